@@ -103,6 +103,11 @@ public final class DpDataSource implements DataSource {
     setProperty("dp.pool", String.valueOf(connections));
   }
 
+  /** For how long connections of a pool begin with the login and the tables of another one. */
+  public void setPoolReuse(int seconds) {
+    setProperty("dp.pool_reuse", String.valueOf(seconds));
+  }
+
   /** How many rows are fetched from the database at a time, instead of all at once. */
   public void setFetchSize(int rows) {
     setProperty("dp.fetch_size", String.valueOf(rows));

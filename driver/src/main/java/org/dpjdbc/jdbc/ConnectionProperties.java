@@ -16,6 +16,7 @@ final class ConnectionProperties {
   private static final List<String> DIALECTS = List.of(OWN_DIALECT, "PostgreSQL");
 
   private static final int MAX_POOL = 1000;
+  private static final int MAX_POOL_REUSE = 60;
   private static final int MAX_FETCH_SIZE = 1_000_000;
 
   static final ConnectionProperty<String> POLICY =
@@ -79,6 +80,12 @@ final class ConnectionProperties {
           MAX_POOL,
           "The maximum number of database connections shared by connections of this process that"
               + " have the same login, URL, properties and time limit. Default: each has its own.");
+  static final ConnectionProperty<Integer> POOL_REUSE =
+      count(
+          "dp.pool_reuse",
+          MAX_POOL_REUSE,
+          "Seconds for which a connection with dp.pool begins with the login and the tables that"
+              + " another one with the same properties has found. Default: each finds its own.");
   static final ConnectionProperty<Integer> FETCH_SIZE =
       count(
           "dp.fetch_size",
@@ -118,6 +125,7 @@ final class ConnectionProperties {
           LEDGER_USER,
           LEDGER_PASSWORD,
           POOL,
+          POOL_REUSE,
           FETCH_SIZE,
           DRIVER,
           POLICY_TEXT);

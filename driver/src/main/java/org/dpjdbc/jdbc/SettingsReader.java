@@ -56,7 +56,8 @@ final class SettingsReader {
         ConnectionProperties.DIALECT
             .read(own)
             .filter(dialect -> !dialect.equals(ConnectionProperties.OWN_DIALECT)),
-        ConnectionProperties.POLICY_TEXT.read(own));
+        ConnectionProperties.POLICY_TEXT.read(own),
+        ConnectionProperties.POOL_REUSE.read(own).orElse(0));
   }
 
   /** The entries of properties and of their defaults, as texts. */

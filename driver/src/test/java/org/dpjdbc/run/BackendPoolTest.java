@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -28,6 +29,8 @@ import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.budget.Relay;
 import org.dpjdbc.noise.TestNoise;
+import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.policy.Policy;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.api.Settings;
@@ -239,6 +242,77 @@ class BackendPoolTest {
     assertThat(pools.size()).isEqualTo(1);
     later.get(1).run();
     assertThat(pools.size()).isZero();
+  }
+
+  /** Neither the login nor the tables are asked for again; from the limit on both are. */
+  @Test
+  void sessionsMayBeginWithWhatAnotherHasFound() throws Exception {
+    AtomicLong now = new AtomicLong();
+    BackendPools pools =
+        new BackendPools(action -> CompletableFuture.completedFuture(null), now::get);
+    DpSession model = connect(policy("PT1M"), 2, 0);
+    Policy policy = model.policy();
+    Settings settings = reusing(model.settings(), Map.of(), 30);
+    Duration timeout = Duration.ofSeconds(60);
+    LiveSchema before = pools.lease(model.settings(), timeout).tables(policy);
+    addColumn("more");
+    Connections first = pools.lease(settings, timeout);
+    LiveSchema tables = first.tables(policy);
+    assertThat(tables).as("those of a session that keeps them to itself").isNotEqualTo(before);
+    addColumn("another");
+    Connections second = pools.lease(settings, timeout);
+    assertThat(second.tables(policy)).isSameAs(tables);
+    Policy another = connect(policy("PT2M"), 2, 0).policy();
+    assertThat(second.tables(another)).isNotEqualTo(tables);
+
+    // A connection that is new has seen other tables.
+    Connection one = first.borrow();
+    assertThatThrownBy(() -> first.giveBack(first.borrow(), /* failed= */ false))
+        .hasMessageContaining("not those that the session began with");
+    first.giveBack(one, /* failed= */ false);
+    assertThat(pools.lease(settings, timeout).tables(policy)).isNotEqualTo(tables);
+
+    // Who says other things of the connection logs in, and so does everybody in the end.
+    network.close();
+    pools.lease(settings, timeout).close();
+    for (Settings other :
+        List.of(
+            reusing(settings, Map.of("password", "another"), 30),
+            reusing(settings, Map.of(), 0),
+            model.settings())) {
+      assertThatThrownBy(() -> pools.lease(other, timeout).close());
+    }
+    now.addAndGet(Duration.ofSeconds(29).toNanos());
+    pools.lease(settings, timeout).close();
+    now.addAndGet(Duration.ofSeconds(1).toNanos());
+    assertThatThrownBy(() -> pools.lease(settings, timeout).close());
+  }
+
+  private void addColumn(String name) throws SQLException {
+    try (Statement statement = database.owner().createStatement()) {
+      statement.execute("ALTER TABLE people ADD COLUMN " + name + " INTEGER");
+    }
+  }
+
+  private static Settings reusing(Settings own, Map<String, String> properties, int seconds) {
+    return new Settings(
+        own.backendUrl(),
+        properties,
+        own.backendDriver(),
+        own.policy(),
+        own.ledger(),
+        own.ledgerUser(),
+        own.ledgerPassword(),
+        own.analyst(),
+        own.epsilon(),
+        own.delta(),
+        own.errorColumns(),
+        own.pool(),
+        own.fetchSize(),
+        own.analystNamed(),
+        own.dialect(),
+        own.policyText(),
+        seconds);
   }
 
   /** The server's process that a pool with one connection has. */

@@ -87,7 +87,8 @@ class LoginTest {
         0,
         named,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        0);
   }
 
   private static long ask(Session session, String sql) {

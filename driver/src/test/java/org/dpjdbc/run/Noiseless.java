@@ -47,7 +47,8 @@ final class Noiseless {
                 own.fetchSize(),
                 own.analystNamed(),
                 Optional.of(dialect),
-                own.policyText()));
+                own.policyText(),
+                own.reuseSeconds()));
   }
 
   static Settings settings(TestDatabase database, Path policy) {

@@ -136,7 +136,8 @@ class PaddedColumnsTest {
         /* fetchSize= */ 0,
         /* analystNamed= */ true,
         Optional.of("PostgreSQL"),
-        Optional.empty());
+        Optional.empty(),
+        /* reuseSeconds= */ 0);
   }
 
   private static void isRefused(Session session, String sql, String why) {

@@ -10,11 +10,16 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.calcite.runtime.Hook;
 import org.dpjdbc.backends.OnEachDatabase;
 import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.noise.TestNoise;
 import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.query.PrivateQuery;
 import org.dpjdbc.run.release.PlannedQuery;
@@ -38,6 +43,8 @@ class SharedPlanTest {
   @TempDir private Path folder;
   @Parameter private TestBackend backend;
   private TestDatabase database;
+  private final Engine engine = new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC());
+  private Settings settings;
   private DpSession session;
 
   @BeforeEach
@@ -68,10 +75,8 @@ class SharedPlanTest {
                     columns:
                       {ID: {}, AGE: {lower: 0, upper: 120}, TOWN: {}, BORN: {}, PAY: {lower: 0, upper: 500}}
             """));
-    session =
-        (DpSession)
-            new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC())
-                .connect(Noiseless.settings(database, policy));
+    settings = Noiseless.settings(database, policy);
+    session = (DpSession) engine.connect(settings);
   }
 
   @AfterEach
@@ -90,6 +95,10 @@ class SharedPlanTest {
   }
 
   private PlannedQuery plan(String sql, @Nullable Object... parameters) {
+    return plan(session, sql, parameters);
+  }
+
+  private static PlannedQuery plan(DpSession session, String sql, @Nullable Object... parameters) {
     return ((PrivateQuery) session.prepare(sql)).plan(Arrays.asList(parameters));
   }
 
@@ -119,6 +128,34 @@ class SharedPlanTest {
     assertThat(plan(COUNT.formatted(50))).isSameAs(plan);
     assertThat(plan(COUNT.formatted("?"), 50)).isSameAs(plan(COUNT.formatted("?"), 51));
     assertThat(plan(COUNT.formatted("50.5"))).isNotSameAs(plan);
+  }
+
+  /** Nobody plans what was planned in another session, whoever asked there. */
+  @Test
+  void oneSessionPlansForAll() {
+    String sql =
+        "SELECT town, COUNT(*), AVG(age) FROM people WHERE age > 7 GROUP BY 1 HAVING COUNT(*) > 1";
+    AtomicInteger built = new AtomicInteger();
+    PlannedQuery plan;
+    try (Hook.Closeable counting = count(built)) {
+      plan = plan(sql);
+    }
+    assertThat(built).hasPositiveValue();
+    for (String analyst : List.of(settings.analyst(), "another")) {
+      try (DpSession other = (DpSession) engine.connect(settings.chargedTo(analyst))) {
+        built.set(0);
+        try (Hook.Closeable counting = count(built)) {
+          assertThat(plan(other, sql)).isSameAs(plan);
+        }
+        assertThat(built).hasValue(0);
+      }
+    }
+  }
+
+  /** How often this thread makes what relations are built with. */
+  private static Hook.Closeable count(AtomicInteger built) {
+    Consumer<Object> counting = any -> built.incrementAndGet();
+    return Hook.REL_BUILDER_SIMPLIFY.addThread(counting);
   }
 
   /** The range of what is summed depends on the value: so do the clamps, and the noise. */

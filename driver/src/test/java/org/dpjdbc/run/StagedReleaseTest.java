@@ -125,7 +125,8 @@ class StagedReleaseTest {
                 0,
                 true,
                 dialect,
-                Optional.empty()));
+                Optional.empty(),
+                0));
   }
 
   private Rows run(String sql) {

@@ -63,14 +63,22 @@ public final class GatewayBenchmark {
   /**
    * Measures.
    *
-   * @param args the parts of the benchmark, of which this is {@code gateway}, and the file to write
+   * @param args the parts of the benchmark, of which these are {@code gateway} and {@code connect},
+   *     and the file to write
    */
   public static void main(String[] args) throws IOException, SQLException, ConfigException {
-    if (!List.of(args[0].split(",")).contains("gateway")) {
+    List<String> parts = List.of(args[0].split(","));
+    if (!parts.contains("gateway") && !parts.contains("connect")) {
       return;
     }
     GatewayBenchmark benchmark = new GatewayBenchmark();
-    benchmark.measure(Files.createTempDirectory("gateway-benchmark"));
+    Path folder = Files.createTempDirectory("gateway-benchmark");
+    if (parts.contains("gateway")) {
+      benchmark.measure(folder);
+    }
+    if (parts.contains("connect")) {
+      new ConnectBenchmark(benchmark::line).measure(folder);
+    }
     Path file = Path.of(args[1]);
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.writeString(file, benchmark.table, StandardCharsets.UTF_8);

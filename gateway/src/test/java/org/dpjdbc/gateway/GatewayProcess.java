@@ -9,10 +9,21 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A gateway in a process of its own, which can be killed. */
 final class GatewayProcess implements AutoCloseable {
   private static final String LISTENING = "listening at 127.0.0.1:";
+
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  private static final String CLASSES =
+      System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+
+  private static final long KILOBYTE = 1024;
+
+  /** In both generations of the serial collector. */
+  private static final Pattern USED = Pattern.compile("generation .*used (\\d+)K");
 
   private final Process process;
   private final int port;
@@ -25,13 +36,13 @@ final class GatewayProcess implements AutoCloseable {
   private static ProcessBuilder java(String... arguments) {
     ProcessBuilder builder =
         new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            JAVA,
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",
             "-Xmx512m",
             "-cp",
-            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+            CLASSES);
     builder.command().addAll(List.of(arguments));
     return builder.redirectError(Redirect.DISCARD);
   }
@@ -44,6 +55,19 @@ final class GatewayProcess implements AutoCloseable {
    */
   static GatewayProcess start(Path file) throws IOException {
     return start(java("org.dpjdbc.gateway.cli.Main", "start", file.toString()));
+  }
+
+  /**
+   * Starts one with the virtual machine's own settings, for its times.
+   *
+   * @param file its settings, with port 0
+   * @return as soon as it listens
+   */
+  static GatewayProcess startAsUsual(Path file) throws IOException {
+    return start(
+        new ProcessBuilder(
+                JAVA, "-cp", CLASSES, "org.dpjdbc.gateway.cli.Main", "start", file.toString())
+            .redirectError(Redirect.DISCARD));
   }
 
   /**
@@ -82,8 +106,24 @@ final class GatewayProcess implements AutoCloseable {
     return builder.redirectOutput(Redirect.DISCARD).start().waitFor();
   }
 
-  Connection connect(String user) throws SQLException {
-    return Clinic.connectAt("jdbc:postgresql://localhost:" + port + "/clinic", user);
+  Connection connect(String user, String... options) throws SQLException {
+    return Clinic.connectAt("jdbc:postgresql://localhost:" + port + "/clinic", user, options);
+  }
+
+  /** The bytes of its heap that are in use after the collector has run. */
+  long heap() throws IOException {
+    jcmd("GC.run");
+    return USED.matcher(jcmd("GC.heap_info"))
+        .results()
+        .mapToLong(used -> KILOBYTE * Long.parseLong(used.group(1)))
+        .sum();
+  }
+
+  private String jcmd(String command) throws IOException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    Process asked =
+        new ProcessBuilder(jcmd.toString(), String.valueOf(process.pid()), command).start();
+    return new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   int port() {

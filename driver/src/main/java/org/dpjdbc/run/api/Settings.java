@@ -26,6 +26,8 @@ import java.util.Optional;
  *     before the one that the connection tells
  * @param dialect the product whose SQL is read; empty for that of the database
  * @param policyText the policy, where it is not what {@code policy} says now
+ * @param reuseSeconds for how long the login and the tables that one session of a pool has found
+ *     are those of others; 0 if each finds its own
  */
 public record Settings(
     String backendUrl,
@@ -43,7 +45,8 @@ public record Settings(
     int fetchSize,
     boolean analystNamed,
     Optional<String> dialect,
-    Optional<String> policyText) {
+    Optional<String> policyText,
+    int reuseSeconds) {
 
   /** Settings that name the analyst. */
   public Settings(
@@ -76,7 +79,8 @@ public record Settings(
         fetchSize,
         /* analystNamed= */ true,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        0);
   }
 
   /** The same, charged to somebody. */
@@ -97,7 +101,8 @@ public record Settings(
         fetchSize,
         /* analystNamed= */ true,
         dialect,
-        policyText);
+        policyText,
+        reuseSeconds);
   }
 
   /** Without secrets. */

@@ -6,12 +6,14 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.run.api.Settings;
@@ -30,6 +32,7 @@ public final class BackendPools {
 
   private final Map<Key, Open> open = new HashMap<>();
   private final Function<Runnable, Future<?>> later;
+  private final LongSupplier nanoTime;
 
   private record Key(
       String url,
@@ -37,7 +40,17 @@ public final class BackendPools {
       Optional<String> driver,
       int size,
       Duration timeout,
-      Login login) {}
+      Login login) {
+    static Key of(Settings settings, Duration timeout, Login login) {
+      return new Key(
+          settings.backendUrl(),
+          settings.backendProperties(),
+          settings.backendDriver(),
+          settings.pool(),
+          timeout,
+          login);
+    }
+  }
 
   /** A pool, or one that is being opened: whoever wants it meanwhile waits for that. */
   private static final class Open {
@@ -46,7 +59,15 @@ public final class BackendPools {
     private int sessions;
     private long uses;
     private Runnable keep = () -> {};
+    private Optional<Seen> seen = Optional.empty();
   }
+
+  /**
+   * What a session that logged in itself has found.
+   *
+   * @param at when it began to look
+   */
+  private record Seen(Begun begun, long at) {}
 
   public BackendPools() {
     this(action -> Watchdog.after(KEPT.toMillis(), action, TimeUnit.MILLISECONDS));
@@ -59,7 +80,13 @@ public final class BackendPools {
    *     before
    */
   public BackendPools(Function<Runnable, Future<?>> later) {
+    this(later, System::nanoTime);
+  }
+
+  /** The same by another clock. */
+  public BackendPools(Function<Runnable, Future<?>> later, LongSupplier nanoTime) {
     this.later = later;
+    this.nanoTime = nanoTime;
   }
 
   /** How many pools are open. */
@@ -77,24 +104,48 @@ public final class BackendPools {
    * @throws org.dpjdbc.sql.refusal.RefusedException if it cannot be connected to
    */
   public Connections lease(Settings settings, Duration timeout) throws SQLException {
+    Optional<Connections> joined = join(settings, timeout);
+    return joined.isPresent() ? joined.get() : leaseAnew(settings, timeout);
+  }
+
+  /**
+   * The use of a pool in which another session has found its tables a moment ago, and which has
+   * opened no connection since: this one takes them for its own.
+   */
+  private Optional<Connections> join(Settings settings, Duration timeout) {
+    long longest = TimeUnit.SECONDS.toNanos(settings.reuseSeconds());
+    synchronized (open) {
+      for (Map.Entry<Key, Open> each : open.entrySet()) {
+        Key key = each.getKey();
+        Optional<Seen> seen = each.getValue().seen;
+        if (seen.isPresent()
+            && nanoTime.getAsLong() - seen.get().at() < longest
+            && key.equals(Key.of(settings, timeout, key.login()))) {
+          Open known = use(key);
+          return Optional.of(new Lease(key, known, known.pool.join(), seen.map(Seen::begun)));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Connections leaseAnew(Settings settings, Duration timeout) throws SQLException {
+    long at = nanoTime.getAsLong();
     Connection own =
         BoundedConnect.open(settings, timeout, Thread.currentThread().getContextClassLoader());
     boolean taken = false;
     try {
-      Key key =
-          new Key(
-              settings.backendUrl(),
-              settings.backendProperties(),
-              settings.backendDriver(),
-              settings.pool(),
-              timeout,
-              Login.of(own, settings));
+      Key key = Key.of(settings, timeout, Login.of(own, settings));
       Open known = use(key);
       if (known.taken.compareAndSet(false, true)) {
         taken = true;
         fill(key, known, own, settings);
       }
-      return new Lease(key, known, opened(known));
+      return new Lease(
+          key,
+          known,
+          opened(known),
+          settings.reuseSeconds() > 0 ? OptionalLong.of(at) : OptionalLong.empty());
     } finally {
       if (!taken) {
         UnpooledConnection.close(own);
@@ -169,13 +220,29 @@ public final class BackendPools {
     private final Key key;
     private final Open used;
     private final BackendPool pool;
-    private Optional<Begun> begun = Optional.empty();
+
+    /** When it logged in itself, if others may begin as it has. */
+    private final OptionalLong loggedIn;
+
+    private Optional<Begun> begun;
     private boolean returned;
 
-    Lease(Key key, Open used, BackendPool pool) {
+    /** Of a session that has logged in itself. */
+    Lease(Key key, Open used, BackendPool pool, OptionalLong loggedIn) {
       this.key = key;
       this.used = used;
       this.pool = pool;
+      this.loggedIn = loggedIn;
+      this.begun = Optional.empty();
+    }
+
+    /** Of one that takes over what another has found. */
+    Lease(Key key, Open used, BackendPool pool, Optional<Begun> begun) {
+      this.key = key;
+      this.used = used;
+      this.pool = pool;
+      this.loggedIn = OptionalLong.empty();
+      this.begun = begun;
     }
 
     /** The pool may have a connection that it had not when the session last saw the tables. */
@@ -217,16 +284,31 @@ public final class BackendPools {
 
     @Override
     public LiveSchema tables(Policy policy) throws SQLException {
+      if (begun.isPresent()
+          && begun.get().policy().equals(policy)
+          && begun.get().connections() == pool.connections()) {
+        return begun.get().live();
+      }
       Connection connection = pool.borrow();
       boolean failed = true;
       try {
         long connections = pool.connections();
         LiveSchema live = LiveSchemaReader.read(connection, policy);
         begun = Optional.of(new Begun(policy, live, connections));
+        note();
         failed = false;
         return live;
       } finally {
         giveBack(connection, failed);
+      }
+    }
+
+    /** Others may begin as this one has. */
+    private void note() {
+      if (loggedIn.isPresent()) {
+        synchronized (open) {
+          used.seen = begun.map(now -> new Seen(now, loggedIn.getAsLong()));
+        }
       }
     }
 

@@ -34,6 +34,7 @@ public final class SettingsReader {
   private static final int PER_MINUTE = 60_000;
   private static final int ANSWER_BYTES = 256 << 20;
   private static final int POOL = 8;
+  private static final String POOL_REUSE_SECONDS = "30";
   private static final int LONGEST_NAME = 63;
   private static final String SECRET_OF_PROCESS = Decoy.secret(new SecureRandom());
 
@@ -158,6 +159,8 @@ public final class SettingsReader {
     // What clients of PostgreSQL write, and what its parser has read before.
     properties.setProperty("dp.dialect", "PostgreSQL");
     properties.setProperty("dp.pool", String.valueOf(entry.connections().orElse(POOL)));
+    // A session of the gateway's is the same to the database as another.
+    properties.putIfAbsent("dp.pool_reuse", POOL_REUSE_SECONDS);
     entry.user().ifPresent(user -> properties.setProperty("user", user));
     if (entry.password().isPresent()) {
       properties.setProperty("password", secret(at + ".password", entry.password().get()));

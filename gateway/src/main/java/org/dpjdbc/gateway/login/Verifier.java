@@ -51,6 +51,12 @@ public record Verifier(int iterations, byte[] salt, byte[] storedKey, byte[] ser
     }
   }
 
+  /** That of keys that no password gives: nobody could guess them, so they need no iterations. */
+  public static Verifier ofKeys(byte[] salt, byte[] clientKey, byte[] serverKey) {
+    return new Verifier(
+        LEAST_ITERATIONS, salt, ScramFunctions.storedKey(MECHANISM, clientKey), serverKey);
+  }
+
   /** Whether it is that of a password, which is left as it is. Takes as long if it is not. */
   public boolean fits(char[] password) {
     char[] some = password.length == 0 ? new char[] {' '} : password.clone();

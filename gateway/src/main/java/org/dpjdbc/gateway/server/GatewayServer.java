@@ -42,6 +42,7 @@ import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
+import org.dpjdbc.gateway.shadow.ReadySessions;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
 import org.dpjdbc.gateway.shadow.ShadowServer;
 import org.dpjdbc.gateway.web.WebParts;
@@ -89,6 +90,7 @@ public final class GatewayServer implements AutoCloseable {
       Executors.newScheduledThreadPool(1, daemon("clock"));
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Gateway gateway;
+  private final ReadySessions ready;
   private volatile boolean closed;
   private final Channel listening;
   private volatile Optional<WebServer> web;
@@ -118,6 +120,9 @@ public final class GatewayServer implements AutoCloseable {
             new Metrics(),
             new RefusalCounts());
     gateway.metrics().sessions(gateway.clients()::size);
+    this.ready =
+        new ReadySessions(
+            threads, number -> gateway.clients().size() + number < connections, System::nanoTime);
     try {
       open(settings);
       this.listening = listen(settings);
@@ -125,6 +130,8 @@ public final class GatewayServer implements AutoCloseable {
           ifFree(this::mend), MEND_SECONDS, MEND_SECONDS, TimeUnit.SECONDS);
       clock.scheduleWithFixedDelay(
           ifFree(this::reach), MEND_SECONDS, MEND_SECONDS, TimeUnit.SECONDS);
+      clock.scheduleWithFixedDelay(
+          ifFree(ready::closeOld), MEND_SECONDS, MEND_SECONDS, TimeUnit.SECONDS);
       this.web = web(settings);
       if (settings.metrics().isPresent()) {
         gateway
@@ -158,7 +165,8 @@ public final class GatewayServer implements AutoCloseable {
 
   private Database.Draft draft(Settings.Database each) throws SQLException {
     try {
-      return Database.draft(each, settings.shadow().orElseGet(() -> own.orElseThrow().address()));
+      return Database.draft(
+          each, settings.shadow().orElseGet(() -> own.orElseThrow().address()), ready);
     } catch (SQLException e) {
       throw new SQLException(each.name() + ": " + e.getMessage(), e.getSQLState(), e);
     }
@@ -252,7 +260,7 @@ public final class GatewayServer implements AutoCloseable {
         published = publish(draft);
       } finally {
         if (!published) {
-          draft.shadow().close();
+          draft.close();
         }
       }
     } catch (SQLException e) {
@@ -300,7 +308,7 @@ public final class GatewayServer implements AutoCloseable {
       tried = true;
     } finally {
       if (!tried) {
-        drafts.forEach(draft -> draft.shadow().close());
+        drafts.forEach(draft -> draft.close());
       }
     }
     settings = next;
@@ -317,7 +325,7 @@ public final class GatewayServer implements AutoCloseable {
       try {
         databases.put(name, draft.publish());
       } catch (SQLException | RuntimeException e) {
-        draft.shadow().close();
+        draft.close();
         note(name, e); // and it is tried again
       }
     }
@@ -496,6 +504,7 @@ public final class GatewayServer implements AutoCloseable {
   }
 
   private synchronized void release() throws IOException {
+    ready.close();
     databases.values().forEach(Database::close);
     databases.clear();
     network.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();

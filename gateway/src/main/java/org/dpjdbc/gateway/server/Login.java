@@ -197,7 +197,7 @@ final class Login {
     Database found = gateway.database(current, wanted);
     this.user = current;
     this.database = found;
-    ShadowWire opened = found.shadow().open(name, options());
+    ShadowWire opened = found.open(name, options());
     wire = opened;
     boolean isKept = false;
     try {

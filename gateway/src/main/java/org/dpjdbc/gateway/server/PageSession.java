@@ -52,7 +52,7 @@ final class PageSession implements Talk {
     Optional<ShadowWire> wire = Optional.empty();
     boolean begun = false;
     try {
-      wire = Optional.of(database.shadow().open(user.name(), Map.of()));
+      wire = Optional.of(database.open(user.name(), Map.of()));
       Session session =
           gateway.session(
               user,

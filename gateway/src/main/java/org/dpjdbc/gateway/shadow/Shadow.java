@@ -231,19 +231,19 @@ public final class Shadow implements AutoCloseable {
   }
 
   /**
-   * Makes the user's role at its first session. Its password is computed from the owner's, so that
-   * all gateways of one server know it, and nobody else does.
+   * Makes the user's role at its first session. Its keys are computed from the owner's password, so
+   * that all gateways of one server know them, and nobody else does.
    */
-  private String role(String user) throws IOException {
-    String password = address.passwordOf(user);
+  private RoleKeys role(String user) throws IOException {
+    RoleKeys keys = address.keysOf(user);
     if (!roles.contains(user)) {
-      create(user, password);
+      create(user, keys);
       roles.add(user);
     }
-    return password;
+    return keys;
   }
 
-  private synchronized void create(String user, String password) throws IOException {
+  private synchronized void create(String user, RoleKeys keys) throws IOException {
     String role = quoted(address.roleOf(user));
     try (Connection owner = owner(address, database);
         Statement statement = owner.createStatement()) {
@@ -256,7 +256,7 @@ public final class Shadow implements AutoCloseable {
               .formatted(role));
       statement.execute(
           "ALTER ROLE %s LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT PASSWORD '%s'"
-              .formatted(role, password));
+              .formatted(role, keys.verifier()));
       statement.execute("ALTER ROLE %s SET default_transaction_read_only = on".formatted(role));
       statement.execute("GRANT CONNECT ON DATABASE %s TO %s".formatted(quoted(database), role));
     } catch (SQLException e) {

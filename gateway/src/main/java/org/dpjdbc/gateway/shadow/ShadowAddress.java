@@ -2,7 +2,6 @@ package org.dpjdbc.gateway.shadow;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.util.Base64;
 import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -27,9 +26,9 @@ public record ShadowAddress(String host, int port, String owner, String password
     return "analyst_" + HexFormat.of().formatHex(secretOf("name " + user), 0, NAME);
   }
 
-  /** The password of a user's role, which only who knows the owner's can compute. */
-  String passwordOf(String user) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(secretOf("role " + user));
+  /** The keys of a user's role, which only who knows the owner's password can compute. */
+  RoleKeys keysOf(String user) {
+    return new RoleKeys(secretOf("client key " + user), secretOf("server key " + user));
   }
 
   private byte[] secretOf(String text) {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class ShadowWire implements AutoCloseable {
   private static final int CONNECT_MILLIS = 5000;
   private static final int LOGIN_MILLIS = 30_000;
+  private static final int READY_MILLIS = 1000;
 
   /** The longest message: a row of a catalog is shorter. */
   private static final int MAX_FRAME = 32 << 20;
@@ -53,6 +54,11 @@ public final class ShadowWire implements AutoCloseable {
   private volatile byte[] key = new byte[0];
   private volatile Reply.Transaction transaction = Reply.Transaction.NONE;
 
+  /** What a login proves to know. */
+  private interface Secret {
+    ScramClient.FinalBuildStage in(ScramClient.PasswordBuildStage scram);
+  }
+
   private ShadowWire(ShadowAddress address, Socket socket) throws IOException {
     this.address = address;
     this.socket = socket;
@@ -70,11 +76,22 @@ public final class ShadowWire implements AutoCloseable {
    */
   public static ShadowWire open(ShadowAddress address, Map<String, String> options, String password)
       throws IOException, ServerError {
+    return open(address, options, scram -> scram.password(password.toCharArray()));
+  }
+
+  /** The same with keys in place of a password. */
+  static ShadowWire open(ShadowAddress address, Map<String, String> options, RoleKeys keys)
+      throws IOException, ServerError {
+    return open(address, options, scram -> scram.clientAndServerKey(keys.client(), keys.server()));
+  }
+
+  private static ShadowWire open(ShadowAddress address, Map<String, String> options, Secret secret)
+      throws IOException, ServerError {
     ShadowWire wire = new ShadowWire(address, connect(address));
     try {
       // Settings may have the server wait before it answers.
       wire.socket.setSoTimeout(LOGIN_MILLIS);
-      wire.logIn(options, password);
+      wire.logIn(options, secret);
       wire.socket.setSoTimeout(0);
       return wire;
     } catch (IOException | ServerError | RuntimeException e) {
@@ -95,14 +112,14 @@ public final class ShadowWire implements AutoCloseable {
     }
   }
 
-  private void logIn(Map<String, String> options, String password) throws IOException, ServerError {
+  private void logIn(Map<String, String> options, Secret secret) throws IOException, ServerError {
     send(Message.begin(options));
     @Nullable ScramClient scram = null;
     for (Frame frame = ask(); !frame.is('Z'); frame = receive()) {
       switch ((char) frame.type()) {
         case 'E' -> throw ServerError.read(frame);
         case 'K' -> keep(frame);
-        case 'R' -> scram = authenticate(new Fields(frame), password, scram);
+        case 'R' -> scram = authenticate(new Fields(frame), secret, scram);
         default -> {} // notices, settings and the version
       }
     }
@@ -115,7 +132,7 @@ public final class ShadowWire implements AutoCloseable {
   }
 
   private @Nullable ScramClient authenticate(
-      Fields fields, String password, @Nullable ScramClient scram) throws IOException {
+      Fields fields, Secret secret, @Nullable ScramClient scram) throws IOException {
     int step = fields.int32();
     switch (step) {
       case AUTHENTICATED -> {
@@ -129,11 +146,7 @@ public final class ShadowWire implements AutoCloseable {
           offered.add(name);
         }
         ScramClient begun =
-            ScramClient.builder()
-                .advertisedMechanisms(offered)
-                .username("*")
-                .password(password.toCharArray())
-                .build();
+            secret.in(ScramClient.builder().advertisedMechanisms(offered).username("*")).build();
         sendNow(
             Message.saslInitial(
                 begun.getScramMechanism().getName(), begun.clientFirstMessage().toString()));
@@ -206,6 +219,24 @@ public final class ShadowWire implements AutoCloseable {
       transaction = Reply.Transaction.of((char) body[0]);
     }
     return frame;
+  }
+
+  /**
+   * Whether the server answers at once, and no transaction is open. Reads what it has sent
+   * meanwhile.
+   */
+  boolean isReady() {
+    try {
+      socket.setSoTimeout(READY_MILLIS);
+      send(Message.sync());
+      for (Frame frame = ask(); !frame.is('Z'); frame = receive()) {
+        // settings that have changed
+      }
+      socket.setSoTimeout(0);
+      return transaction == Reply.Transaction.NONE;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** A setting that the server tells of itself, such as {@code TimeZone}. */
