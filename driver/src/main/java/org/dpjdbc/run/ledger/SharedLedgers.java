@@ -30,6 +30,7 @@ public final class SharedLedgers {
 
   private static final class Open {
     private final Ledger ledger;
+    private final PendingAnswers pending = new PendingAnswers();
     private int sessions;
 
     Open(Ledger ledger) {
@@ -44,16 +45,21 @@ public final class SharedLedgers {
   /** A session's use of a ledger; given back once. */
   public final class Lease implements AutoCloseable {
     private final Key key;
-    private final Ledger ledger;
+    private final Open opened;
     private boolean returned;
 
-    private Lease(Key key, Ledger ledger) {
+    private Lease(Key key, Open opened) {
       this.key = key;
-      this.ledger = ledger;
+      this.opened = opened;
     }
 
     public Ledger ledger() {
-      return ledger;
+      return opened.ledger;
+    }
+
+    /** The answers that are being made, of all sessions that share the ledger. */
+    public PendingAnswers pending() {
+      return opened.pending;
     }
 
     @Override
@@ -91,7 +97,7 @@ public final class SharedLedgers {
         open.put(key, known);
       }
       known.sessions++;
-      return new Lease(key, known.ledger);
+      return new Lease(key, known);
     }
   }
 

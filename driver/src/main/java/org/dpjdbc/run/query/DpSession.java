@@ -24,6 +24,7 @@ import org.dpjdbc.run.backend.Backend;
 import org.dpjdbc.run.dataset.Catalogs;
 import org.dpjdbc.run.dataset.Dataset;
 import org.dpjdbc.run.finish.Finisher;
+import org.dpjdbc.run.ledger.PendingAnswers;
 import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.virtual.VirtualCatalog;
 import org.dpjdbc.sql.parse.Occasion;
@@ -127,6 +128,10 @@ public final class DpSession implements Session {
 
   public Ledger ledger() {
     return lease.ledger();
+  }
+
+  PendingAnswers pending() {
+    return lease.pending();
   }
 
   void countCharge() {

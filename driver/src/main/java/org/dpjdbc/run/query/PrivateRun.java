@@ -25,6 +25,7 @@ import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.backend.BackendReader;
 import org.dpjdbc.run.backend.BackendValues;
+import org.dpjdbc.run.ledger.PendingAnswers;
 import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
@@ -209,15 +210,50 @@ final class PrivateRun {
 
   private List<Rows> released(
       Map<String, Rows> inputs, Map<String, List<List<KeyValue>>> publicKeys) {
-    Duration reuse = session.policy().reuseFor();
-    String key =
-        reuse.isZero() ? "" : AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
-    if (!reuse.isZero()) {
-      Optional<List<Rows>> kept = kept(key, session.clock().instant().minus(reuse));
-      if (kept.isPresent()) {
-        return kept.get();
+    if (session.policy().reuseFor().isZero()) {
+      return made(inputs, publicKeys);
+    }
+    String key = AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
+    while (true) {
+      try (PendingAnswers.Pending answer = session.pending().join(key)) {
+        if (answer.isOwn()) {
+          return first(key, answer, inputs, publicKeys);
+        }
+        Optional<List<Rows>> others =
+            answer.await(deadline, options.cancellation()).flatMap(this::readable);
+        if (others.isPresent()) {
+          return others.get();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw RunMessages.stopped();
+      }
+      if (options.cancellation().isCancelled() || deadline.isOver()) {
+        throw RunMessages.stopped();
       }
     }
+  }
+
+  /** The kept answer, or else a new one, which is kept. Others that ask the same wait for it. */
+  private List<Rows> first(
+      String key,
+      PendingAnswers.Pending answer,
+      Map<String, Rows> inputs,
+      Map<String, List<List<KeyValue>>> publicKeys) {
+    Optional<byte[]> kept = kept(key);
+    Optional<List<Rows>> read = kept.flatMap(this::readable);
+    if (read.isPresent()) {
+      answer.finish(kept.get());
+      return read.get();
+    }
+    List<Rows> made = made(inputs, publicKeys);
+    byte[] content = AnswerCodec.encode(made, planned.frontiers());
+    keep(key, content);
+    answer.finish(content);
+    return made;
+  }
+
+  private List<Rows> made(Map<String, Rows> inputs, Map<String, List<List<KeyValue>>> publicKeys) {
     int limit = session.policy().limits().maxOutputRows();
     List<NoisyRelease> releasers = new ArrayList<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
@@ -236,11 +272,7 @@ final class PrivateRun {
       release.prepare();
     }
     charge();
-    List<Rows> released = release.run(releasers);
-    if (!reuse.isZero()) {
-      keep(key, released);
-    }
-    return released;
+    return release.run(releasers);
   }
 
   /** Of some sets it is known from the public values of their keys how many rows they will have. */
@@ -283,9 +315,10 @@ final class PrivateRun {
     }
   }
 
-  private Optional<List<Rows>> kept(String key, Instant notBefore) {
+  private Optional<byte[]> kept(String key) {
+    Instant notBefore = session.clock().instant().minus(session.policy().reuseFor());
     try {
-      return session.ledger().answers().find(key, notBefore).flatMap(this::readable);
+      return session.ledger().answers().find(key, notBefore);
     } catch (LedgerException e) {
       throw SharedLedgers.unusable(e);
     }
@@ -302,12 +335,9 @@ final class PrivateRun {
   }
 
   /** An answer that cannot be kept is given all the same: it is charged. */
-  private void keep(String key, List<Rows> released) {
+  private void keep(String key, byte[] content) {
     try {
-      session
-          .ledger()
-          .answers()
-          .store(key, AnswerCodec.encode(released, planned.frontiers()), session.clock().instant());
+      session.ledger().answers().store(key, content, session.clock().instant());
     } catch (LedgerException e) {
       LOGGER.warn("An answer could not be kept for reuse", e);
     }

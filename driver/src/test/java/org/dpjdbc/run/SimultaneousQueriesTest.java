@@ -1,0 +1,217 @@
+package org.dpjdbc.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.dpjdbc.backends.TestBackends;
+import org.dpjdbc.backends.TestDatabase;
+import org.dpjdbc.noise.TestNoise;
+import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.run.query.DpSession;
+import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.sql.refusal.RunMessages;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several sessions ask the same new query at once, while the owner keeps its table locked. */
+@Tag("databases")
+@Timeout(600)
+class SimultaneousQueriesTest {
+  private static final String COUNT = "SELECT COUNT(*) FROM people WHERE age >= 0";
+  private static final int SESSIONS = 8;
+
+  @TempDir private Path folder;
+  private TestDatabase database;
+  private Connection migration;
+  private final List<DpSession> sessions = new ArrayList<>();
+  private final List<Asker> askers = new ArrayList<>();
+
+  /** A session, and the thread that asks. */
+  private static final class Asker {
+    private final DpSession session;
+    private final Cancellation cancellation = new Cancellation();
+    private final CompletableFuture<Object> answer = new CompletableFuture<>();
+    private final Thread thread;
+
+    Asker(DpSession session, Duration limit) {
+      this.session = session;
+      this.thread = new Thread(() -> ask(limit));
+    }
+
+    private void ask(Duration limit) {
+      try {
+        RunOptions options = new RunOptions(limit, 0, cancellation);
+        answer.complete(session.prepare(COUNT).run(List.of(), options).rows().get(0, 0));
+      } catch (RuntimeException e) {
+        answer.completeExceptionally(e);
+      }
+    }
+
+    /** Whether it waits for another one; who waits for the database reads from a socket. */
+    boolean waits() {
+      return thread.getState() == Thread.State.TIMED_WAITING;
+    }
+
+    Object answer() throws Exception {
+      return answer.get(5, TimeUnit.MINUTES);
+    }
+  }
+
+  @BeforeEach
+  void lock() throws Exception {
+    database = TestBackends.called("PostgreSQL").create();
+    database.run("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER)");
+    database.run("INSERT INTO people VALUES (1, 20), (2, 30), (3, 40)");
+    Path policy =
+        Files.writeString(
+            folder.resolve("people.yaml"),
+            database.policy(
+                """
+                version: 1
+                defaults: {epsilon: 1, delta: 1.0e-8}
+                budget: {epsilon: 1000, delta: 1.0e-3}
+                limits: {timeout: PT5M}
+                answers: {reuse_for: PT24H}
+                schemas:
+                  PUBLIC:
+                    tables:
+                      people: {privacy_unit: id, columns: {id: {}, age: {lower: 0, upper: 120}}}
+                """));
+    Engine engine = new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC());
+    Settings settings = Noiseless.settings(database, policy);
+    for (int i = 0; i < SESSIONS; i++) {
+      sessions.add((DpSession) engine.connect(of(i % 2 == 0 ? "ann" : "bob", settings)));
+    }
+    migration = database.connect();
+    migration.setAutoCommit(false);
+    try (Statement statement = migration.createStatement()) {
+      statement.execute("LOCK TABLE people IN ACCESS EXCLUSIVE MODE");
+    }
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    migration.close();
+    sessions.forEach(DpSession::close);
+    database.close();
+  }
+
+  private static Settings of(String analyst, Settings settings) {
+    return new Settings(
+        settings.backendUrl(),
+        settings.backendProperties(),
+        settings.backendDriver(),
+        settings.policy(),
+        settings.ledger(),
+        settings.ledgerUser(),
+        settings.ledgerPassword(),
+        analyst,
+        Optional.empty(),
+        Optional.empty(),
+        false,
+        SESSIONS,
+        0);
+  }
+
+  /** The next session asks: ann, bob, ann, and so on. */
+  private Asker begin(Duration limit) {
+    Asker asker = new Asker(sessions.get(askers.size()), limit);
+    askers.add(asker);
+    asker.thread.start();
+    return asker;
+  }
+
+  private Asker begin() {
+    return begin(Duration.ZERO);
+  }
+
+  /** Returns when so many wait for the lock, and so many for another's answer. */
+  private void await(int forLock, int forAnswer) throws SQLException {
+    String locks = "SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND locktype = 'relation'";
+    try (Statement statement = database.owner().createStatement()) {
+      boolean found = false;
+      while (!found) {
+        assertThat(askers)
+            .as("answered too early")
+            .noneMatch(
+                asker -> asker.answer.isDone() && !asker.answer.isCompletedExceptionally());
+        try (ResultSet rows = statement.executeQuery(locks)) {
+          assertThat(rows.next()).isTrue();
+          int waiting = rows.getInt(1);
+          assertThat(waiting).as("asked the database").isLessThanOrEqualTo(2);
+          found =
+              waiting == forLock
+                  && askers.stream().filter(Asker::waits).count() == forAnswer;
+        }
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private long charges(String analyst) throws Exception {
+    return sessions.get(0).ledger().spending(analyst).size();
+  }
+
+  @Test
+  void areChargedOnce() throws Exception {
+    for (int i = 0; i < SESSIONS; i++) {
+      begin();
+    }
+    await(1, SESSIONS - 1);
+    migration.rollback();
+    for (Asker asker : askers) {
+      assertThat(asker.answer()).isEqualTo(3L);
+    }
+    assertThat(charges("ann") + charges("bob")).isEqualTo(1);
+  }
+
+  @Test
+  void whoWaitsIsStoppedAlone() throws Exception {
+    Asker first = begin();
+    await(1, 0);
+    Asker cancelled = begin();
+    await(1, 1);
+    cancelled.cancellation.cancel();
+    assertThatThrownBy(cancelled::answer).hasRootCauseMessage(RunMessages.stopped().getMessage());
+    Asker late = begin(Duration.ofSeconds(1));
+    assertThatThrownBy(late::answer).hasRootCauseMessage(RunMessages.stopped().getMessage());
+    assertThat(first.answer).isNotDone();
+    migration.rollback();
+    assertThat(first.answer()).isEqualTo(3L);
+    assertThat(charges("ann")).isEqualTo(1);
+    assertThat(charges("bob")).isZero();
+  }
+
+  @Test
+  void whoWaitsAsksIfTheFirstFails() throws Exception {
+    Asker first = begin();
+    await(1, 0);
+    Asker second = begin();
+    await(1, 1);
+    first.cancellation.cancel();
+    assertThatThrownBy(first::answer).hasRootCauseMessage(RunMessages.stopped().getMessage());
+    await(1, 0);
+    migration.rollback();
+    assertThat(second.answer()).isEqualTo(3L);
+    assertThat(charges("ann")).isZero();
+    assertThat(charges("bob")).isEqualTo(1);
+  }
+}
