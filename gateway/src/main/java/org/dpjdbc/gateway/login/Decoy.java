@@ -6,8 +6,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -22,11 +22,22 @@ public final class Decoy {
   private static final int SALT = 16;
 
   private final byte[] secret;
-  private final List<Verifier> users;
+  private final List<Candidate> users;
 
-  private Decoy(byte[] secret, List<Verifier> users) {
+  /** Those that all users have. */
+  private final OptionalInt iterations;
+
+  /** A user whose iterations a decoy may have. */
+  private record Candidate(String prefix, int iterations) {}
+
+  private Decoy(byte[] secret, Collection<Verifier> users) {
     this.secret = secret;
-    this.users = users;
+    this.users =
+        users.stream()
+            .map(user -> new Candidate("iterations " + user.text() + " ", user.iterations()))
+            .toList();
+    int[] different = users.stream().mapToInt(Verifier::iterations).distinct().limit(2).toArray();
+    this.iterations = different.length == 1 ? OptionalInt.of(different[0]) : OptionalInt.empty();
   }
 
   /**
@@ -42,7 +53,7 @@ public final class Decoy {
     if (bytes.length != SECRET) {
       throw new IllegalArgumentException("must be " + SECRET + " bytes in Base64");
     }
-    return new Decoy(bytes, List.copyOf(users));
+    return new Decoy(bytes, users);
   }
 
   /** A new secret, as a text. */
@@ -54,32 +65,45 @@ public final class Decoy {
 
   /** That of a name. */
   public Verifier verifier(String name) {
-    int iterations = iterations(name);
+    Mac mac = mac();
+    int found = iterations(mac, name);
     return new Verifier(
-        iterations,
-        Arrays.copyOf(digest("salt " + iterations + " " + name), SALT),
-        digest("stored " + name),
-        digest("server " + name));
+        found,
+        Arrays.copyOf(digest(mac, "salt " + found + " " + name), SALT),
+        digest(mac, "stored " + name),
+        digest(mac, "server " + name));
   }
 
   /**
    * Those of one of the users, each as likely as another, and the same for as long as that user is
-   * there. With other iterations comes another salt, as with another password.
+   * there. With other iterations comes another salt, as with another password. Anybody may have
+   * this computed, so it is not where all users have the same.
    */
-  private int iterations(String name) {
-    return users.stream()
-        .max(
-            Comparator.comparing(
-                user -> digest("iterations " + user.text() + " " + name), Arrays::compare))
-        .map(Verifier::iterations)
-        .orElse(Verifier.ITERATIONS);
+  private int iterations(Mac mac, String name) {
+    if (iterations.isPresent()) {
+      return iterations.getAsInt();
+    }
+    byte[] highest = new byte[0];
+    int found = Verifier.ITERATIONS;
+    for (Candidate user : users) {
+      byte[] digest = digest(mac, user.prefix() + name);
+      if (Arrays.compare(digest, highest) > 0) {
+        highest = digest;
+        found = user.iterations();
+      }
+    }
+    return found;
   }
 
-  private byte[] digest(String text) {
+  private static byte[] digest(Mac mac, String text) {
+    return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Mac mac() {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(new SecretKeySpec(secret, ALGORITHM));
-      return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+      return mac;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
