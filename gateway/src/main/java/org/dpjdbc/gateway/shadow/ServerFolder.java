@@ -41,6 +41,8 @@ final class ServerFolder implements AutoCloseable {
   private static final int OTHERS = 077;
   private static final int WRITABLE = 022;
   private static final int STICKY = 01000;
+
+  /** For all processes of a server. */
   private static final long PATIENCE_SECONDS = 5;
 
   /** Of this process, whose locks would end if their files were opened and closed again. */
@@ -234,9 +236,10 @@ final class ServerFolder implements AutoCloseable {
   static void kill(ProcessHandle server) {
     List<ProcessHandle> all = Stream.concat(Stream.of(server), server.descendants()).toList();
     all.forEach(ProcessHandle::destroyForcibly);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     for (ProcessHandle each : all) {
       try {
-        each.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        each.onExit().get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } catch (ExecutionException | TimeoutException e) {

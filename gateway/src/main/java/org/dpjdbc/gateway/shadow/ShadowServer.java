@@ -30,7 +30,7 @@ public final class ShadowServer implements AutoCloseable {
   private static final String OWNER = "postgres";
   private static final int SECRET = 24;
   private static final Duration START = Duration.ofMinutes(2);
-  private static final Duration STOP = Duration.ofSeconds(5);
+  private static final Duration STOP = Duration.ofSeconds(3);
   private static final int ATTEMPTS = 3;
   private static final Logger LOGGER = LoggerFactory.getLogger(ShadowServer.class);
 
@@ -200,22 +200,29 @@ public final class ShadowServer implements AutoCloseable {
     }
     closed = true;
     watch.end();
-    try {
-      programs.run(
-          "pg_ctl",
-          "--pgdata=" + folder.data(),
-          "--mode=fast",
-          "--wait",
-          "--timeout=" + STOP.toSeconds(),
-          "stop");
-    } catch (IOException e) {
-      // it has ended, or must be killed
+    stop("fast");
+    if (server.isAlive()) {
+      stop("immediate"); // a session's process may be where it notices nothing else
     }
     if (server.isAlive()) {
       ServerFolder.kill(server);
     }
     folder.close();
     RUNNING.remove(this);
+  }
+
+  private void stop(String mode) {
+    try {
+      programs.run(
+          "pg_ctl",
+          "--pgdata=" + folder.data(),
+          "--mode=" + mode,
+          "--wait",
+          "--timeout=" + STOP.toSeconds(),
+          "stop");
+    } catch (IOException e) {
+      // it has ended, or more is needed
+    }
   }
 
   /** Stops those that run. None starts from now on. */
