@@ -151,15 +151,12 @@ class SimultaneousQueriesTest {
       while (!found) {
         assertThat(askers)
             .as("answered too early")
-            .noneMatch(
-                asker -> asker.answer.isDone() && !asker.answer.isCompletedExceptionally());
+            .noneMatch(asker -> asker.answer.isDone() && !asker.answer.isCompletedExceptionally());
         try (ResultSet rows = statement.executeQuery(locks)) {
           assertThat(rows.next()).isTrue();
           int waiting = rows.getInt(1);
           assertThat(waiting).as("asked the database").isLessThanOrEqualTo(2);
-          found =
-              waiting == forLock
-                  && askers.stream().filter(Asker::waits).count() == forAnswer;
+          found = waiting == forLock && askers.stream().filter(Asker::waits).count() == forAnswer;
         }
         Thread.onSpinWait();
       }

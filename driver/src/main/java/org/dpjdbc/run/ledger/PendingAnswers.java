@@ -36,7 +36,9 @@ public final class PendingAnswers {
     }
   }
 
-  /** An answer that is being made. Whoever makes it closes it, whether there is an answer or not. */
+  /**
+   * An answer that is being made. Whoever makes it closes it, whether there is an answer or not.
+   */
   public final class Pending implements AutoCloseable {
     private final String key;
     private final CompletableFuture<Optional<byte[]>> answer;

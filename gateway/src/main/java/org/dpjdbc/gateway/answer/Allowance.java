@@ -98,6 +98,13 @@ public final class Allowance {
       }
     }
 
+    /** Whether the session has any. */
+    boolean hasOpenAnswers() {
+      synchronized (Allowance.this) {
+        return kept > 0;
+      }
+    }
+
     /** An answer is open. */
     void keep(long more) {
       synchronized (Allowance.this) {

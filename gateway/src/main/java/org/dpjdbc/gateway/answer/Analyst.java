@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.regex.Pattern;
 import org.dpjdbc.gateway.text.Literals;
 import org.dpjdbc.gateway.text.Placeholders;
@@ -42,6 +43,7 @@ public final class Analyst implements AutoCloseable {
 
   private final Connector connector;
   private final Duration limit;
+  private final ScheduledExecutorService clock;
   private final Observer observer;
   private final Allowance.Place place;
 
@@ -64,17 +66,25 @@ public final class Analyst implements AutoCloseable {
   private Map<String, String> set = Map.of();
   private String left = "";
   private boolean charged;
-  private volatile @Nullable Statement running;
+  private Duration own = Duration.ZERO;
+  private volatile Optional<DriverCall> current = Optional.empty();
 
   /** Set with the connections locked. */
   private boolean closed;
 
   /**
    * @param limit of the time of a query; the policy's holds, too
+   * @param clock on which the limits wait
    * @param observer is told of each statement
    * @param allowance of the user, in all sessions
    */
-  public Analyst(Connector connector, Duration limit, Observer observer, Allowance allowance) {
+  public Analyst(
+      Connector connector,
+      Duration limit,
+      ScheduledExecutorService clock,
+      Observer observer,
+      Allowance allowance) {
+    this.clock = clock;
     this.observer = observer;
     this.place = allowance.place();
     this.connector = connector;
@@ -121,6 +131,15 @@ public final class Analyst implements AutoCloseable {
   }
 
   /**
+   * Ends each statement after a time from now on.
+   *
+   * @param time that the analyst sets; zero is no limit but the gateway's own
+   */
+  public void limit(Duration time) {
+    own = time;
+  }
+
+  /**
    * Whether the driver takes a property beside those that it uses; nothing changes.
    *
    * @throws ServerError if it refuses the value
@@ -129,8 +148,7 @@ public final class Analyst implements AutoCloseable {
     Map<String, String> before = set;
     Map<String, String> tried = new LinkedHashMap<>(before);
     tried.put(property, value);
-    enter(property);
-    try {
+    try (DriverCall call = enter(property, Duration.ZERO)) {
       use(tried);
       connection();
     } catch (SQLException e) {
@@ -141,7 +159,6 @@ public final class Analyst implements AutoCloseable {
       LOGGER.info("A setting could not be tried: {}", e.toString());
     } finally {
       use(before);
-      place.leave();
     }
   }
 
@@ -205,16 +222,7 @@ public final class Analyst implements AutoCloseable {
   }
 
   private ServerError refused(String text, long start, SQLException error) {
-    return refused(text, text, start, error);
-  }
-
-  /**
-   * Tells of a refusal.
-   *
-   * @param read the text that its place is in; empty if the analyst has not written that one
-   */
-  private ServerError refused(String text, String read, long start, SQLException error) {
-    ServerError refusal = Refusals.of(error, read);
+    ServerError refusal = Refusals.of(error, text);
     observer.refused(text, since(start), refusal);
     return refusal;
   }
@@ -223,16 +231,37 @@ public final class Analyst implements AutoCloseable {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  /** Waits for a turn at the driver. */
-  private void enter(String text) throws ServerError {
+  /**
+   * Waits for a turn at the driver.
+   *
+   * @param time after which it ends, with the wait; zero is never
+   */
+  private DriverCall enter(String text, Duration time) throws ServerError {
     observer.begins();
     long start = System.nanoTime();
+    DriverCall call = new DriverCall(place::cancel);
+    current = Optional.of(call);
     try {
+      if (!time.isZero()) {
+        call.endAfter(clock, time);
+      }
       place.enter(limit);
+      call.entered(place::leave);
+      return call;
     } catch (ServerError e) {
-      observer.turnedAway(text, since(start), e);
+      call.close();
+      ServerError told = call.stopped().orElse(e);
+      observer.turnedAway(text, since(start), told);
+      throw told;
+    } catch (RuntimeException | Error e) {
+      call.close();
       throw e;
     }
+  }
+
+  /** The time that the driver may read a statement: it has no limit for that itself. */
+  private Duration timeToRead() {
+    return own.isZero() || own.compareTo(limit) > 0 ? limit : own;
   }
 
   private PrivateStatement read(
@@ -242,8 +271,26 @@ public final class Analyst implements AutoCloseable {
     if (placeholders.hasOthers()) {
       throw ServerError.of("0A000", "operators with a question mark are not supported here");
     }
-    enter(text);
-    try (PreparedStatement statement = connection().prepareStatement(placeholders.sql())) {
+    try (DriverCall call = enter(text, timeToRead())) {
+      if (!place.hasOpenAnswers()) {
+        return read(call, connection(), placeholders, text, parameters);
+      }
+      // To stop the driver's reading closes the connection, and with it what is open there.
+      try (Connection other = connector.connect(set)) {
+        return read(call, other, placeholders, text, parameters);
+      }
+    }
+  }
+
+  private static PrivateStatement read(
+      DriverCall call,
+      Connection connection,
+      Placeholders placeholders,
+      String text,
+      Optional<List<Integer>> parameters)
+      throws SQLException, ServerError {
+    call.stopsByAborting(connection);
+    try (PreparedStatement statement = connection.prepareStatement(placeholders.sql())) {
       ResultSetMetaData metadata = statement.getMetaData();
       if (metadata == null) {
         throw ServerError.of("0A000", "statements without rows are not supported here");
@@ -253,8 +300,14 @@ public final class Analyst implements AutoCloseable {
               ? parameters.get()
               : types(placeholders, statement.getParameterMetaData());
       return new PrivateStatement(text, placeholders, types, ResultColumn.of(metadata), false);
+    } catch (SQLException e) {
+      Optional<ServerError> stopped = call.stopped();
+      if (stopped.isPresent()) {
+        throw stopped.get();
+      }
+      throw e;
     } finally {
-      place.leave();
+      call.goesOn();
     }
   }
 
@@ -278,27 +331,29 @@ public final class Analyst implements AutoCloseable {
    */
   public PrivateRows run(PrivateStatement prepared, List<@Nullable Object> values)
       throws ServerError {
-    enter(prepared.text());
-    try {
-      return answer(prepared, values);
-    } finally {
-      place.leave();
+    try (DriverCall call = enter(prepared.text(), own)) {
+      return answer(call, prepared, values);
     }
   }
 
-  private PrivateRows answer(PrivateStatement prepared, List<@Nullable Object> values)
+  private PrivateRows answer(
+      DriverCall call, PrivateStatement prepared, List<@Nullable Object> values)
       throws ServerError {
     long start = System.nanoTime();
     PreparedStatement statement = null;
     try {
+      if (!place.hasOpenAnswers()) {
+        call.stopsByAborting(connection());
+      }
       statement = prepared.isLate() ? late(prepared, values) : withParameters(prepared, values);
+      call.goesOn();
       statement.setQueryTimeout((int) Math.max(1, limit.toSeconds()));
-      running = statement;
       String before = charges();
+      call.stopsByCancelling(statement);
       PrivateRows rows =
           new PrivateRows(
               statement, statement.executeQuery(), prepared.text(), prepared.columns(), place);
-      running = null;
+      call.goesOn();
       Duration time = since(start);
       readBudget(before);
       try {
@@ -308,11 +363,15 @@ public final class Analyst implements AutoCloseable {
         throw e;
       }
       return rows;
+    } catch (ServerError e) {
+      close(statement);
+      throw e;
     } catch (SQLException e) {
       close(statement);
-      throw refused(prepared.text(), prepared.isLate() ? "" : prepared.text(), start, e);
-    } finally {
-      running = null;
+      String read = prepared.isLate() ? "" : prepared.text();
+      ServerError refusal = call.stopped(e).orElseGet(() -> Refusals.of(e, read));
+      observer.refused(prepared.text(), since(start), refusal);
+      throw refusal;
     }
   }
 
@@ -432,15 +491,7 @@ public final class Analyst implements AutoCloseable {
 
   /** Ends what runs. Any thread may. */
   public void cancel() {
-    place.cancel();
-    Statement statement = running;
-    if (statement != null) {
-      try {
-        statement.cancel();
-      } catch (SQLException e) {
-        // it has ended meanwhile
-      }
-    }
+    current.ifPresent(call -> call.stop(DriverCall.BY_USER));
   }
 
   @Override

@@ -31,6 +31,12 @@ public final class Metrics implements AutoCloseable {
           .help("Logins, by result.")
           .labelNames("result")
           .register(registry);
+  private final Counter rejections =
+      Counter.builder()
+          .name("dpjdbc_gateway_rejections_total")
+          .help("What the gateway did not begin for lack of something.")
+          .labelNames("lack")
+          .register(registry);
   private final Histogram seconds =
       Histogram.builder()
           .name("dpjdbc_gateway_statement_seconds")
@@ -76,6 +82,15 @@ public final class Metrics implements AutoCloseable {
   /** Somebody logged in, or did not. */
   public void login(boolean success) {
     logins.labelValues(success ? "success" : "failure").inc();
+  }
+
+  /**
+   * A task, a session or a connection was rejected.
+   *
+   * @param lack what was missing, of which there are few
+   */
+  public void rejected(String lack) {
+    rejections.labelValues(lack).inc();
   }
 
   /** The port that it listens at; 0 if it does not. */

@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLException;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.FrameDecoder;
@@ -28,6 +29,12 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // what fails there closes the connection
 final class ClientHandler extends ChannelInboundHandlerAdapter {
   private static final Logger LOGGER = LoggerFactory.getLogger(ClientHandler.class);
+  private static final RareLog ERRORS = new RareLog(LOGGER, System::nanoTime);
+  private static final RareLog TLS = new RareLog(LOGGER, System::nanoTime);
+
+  /** PostgreSQL's class of states for what it has not enough of. */
+  private static final String TOO_MANY = "53";
+
   private static final int LOGIN_SECONDS = 30;
   private static final int MANY = 128;
   private static final int FEW = 16;
@@ -164,13 +171,17 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   /** Unless the connection has come to its end meanwhile. Whoever is here waits for nobody. */
   private void begin(ChannelHandlerContext context, Login done) {
     gateway.waiting().remove(context.channel(), address);
-    if (!ended && !closed) {
+    cancelPatience();
+    if (ended || closed) {
+      gateway.aside(done::written);
+    } else {
       submit(context, () -> open(context, done));
     }
   }
 
   private void open(ChannelHandlerContext context, Login done) {
     try {
+      done.written();
       String user = done.user().name();
       gateway.enter(user);
       entered = user;
@@ -187,8 +198,12 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       out.flush();
       context.channel().config().setAutoRead(true);
     } catch (ServerError e) {
+      if (e.state().startsWith(TOO_MANY)) {
+        gateway.metrics().rejected("session");
+      }
       end(context, e);
     } catch (IOException e) {
+      gateway.metrics().rejected("catalog server");
       LOGGER.warn("No session can begin: {}", e.toString());
       end(
           context,
@@ -204,6 +219,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     try {
       serial.execute(() -> guard(context, task));
     } catch (RejectedExecutionException e) {
+      gateway.metrics().rejected("thread");
       context.close();
     }
   }
@@ -259,10 +275,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   public void channelInactive(ChannelHandlerContext context) {
     closed = true;
     gateway.waiting().remove(context.channel(), address);
-    Future<?> timer = patience;
-    if (timer != null) {
-      timer.cancel(false); // else it would keep the connection's memory
-    }
+    cancelPatience();
     out.changed();
     Session current = session;
     if (current != null) {
@@ -270,6 +283,15 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     }
     gateway.tidy(this::release);
     context.fireChannelInactive();
+  }
+
+  /** Else it would keep the connection's memory. */
+  private void cancelPatience() {
+    Future<?> timer = patience;
+    patience = null;
+    if (timer != null) {
+      timer.cancel(false);
+    }
   }
 
   private synchronized void release() {
@@ -294,8 +316,21 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     if (root instanceof ProtocolException protocol) {
       end(context, ServerError.fatal("08P01", String.valueOf(protocol.getMessage())));
     } else {
-      LOGGER.debug("A connection failed", cause);
+      fail(cause);
       context.close();
+    }
+  }
+
+  /** That a client goes away is no failure. */
+  private void fail(Throwable cause) {
+    if (cause instanceof Error) { // memory may be short
+      gateway.metrics().rejected("memory");
+      ERRORS.warn("A connection failed", cause);
+    } else if (cause.getCause() instanceof SSLException tls) {
+      gateway.metrics().rejected("tls");
+      TLS.warn("A connection could not be encrypted", tls);
+    } else {
+      LOGGER.debug("A connection failed", cause);
     }
   }
 }

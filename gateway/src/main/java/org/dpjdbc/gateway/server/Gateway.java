@@ -35,7 +35,8 @@ import org.dpjdbc.gateway.wire.ServerError;
  * @param allowances by user, of those who have had a session
  * @param waiting who has not logged in
  * @param threads on which sessions work
- * @param clock on which the gateway waits
+ * @param stopping threads on which databases and shadows are told to stop, and may keep waiting
+ * @param clock on which the gateway waits, and does nothing else
  */
 record Gateway(
     java.util.function.Supplier<Settings> settings,
@@ -46,6 +47,7 @@ record Gateway(
     Failures failures,
     SecureRandom random,
     Executor threads,
+    Executor stopping,
     ScheduledExecutorService clock,
     AuditLog audit,
     Metrics metrics,
@@ -64,8 +66,17 @@ record Gateway(
     }
   }
 
+  /** Has something done that blocks, though not on the thread of a network if others are there. */
+  void aside(Runnable task) {
+    try {
+      threads.execute(task);
+    } catch (RejectedExecutionException e) {
+      task.run();
+    }
+  }
+
   Canceller canceller() {
-    return new Canceller(threads, clock);
+    return new Canceller(stopping, clock);
   }
 
   Optional<User> user(String name) {
@@ -140,7 +151,7 @@ record Gateway(
     return new Session(
         database.shadow(),
         wire,
-        new Analyst(connector, limits.statementTime(), observer, allowance(user.name())),
+        new Analyst(connector, limits.statementTime(), clock, observer, allowance(user.name())),
         out,
         deadlines(),
         new SessionLimits(limits.statements(), 4L * limits.statementBytes()));
@@ -216,7 +227,7 @@ record Gateway(
     };
   }
 
-  Deadlines deadlines() {
-    return new Deadlines(clock, settings.get().limits().statementTime());
+  private Deadlines deadlines() {
+    return new Deadlines(clock, stopping, settings.get().limits().statementTime());
   }
 }

@@ -26,11 +26,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -67,6 +68,10 @@ public final class GatewayServer implements AutoCloseable {
   private static final int PROBE_SECONDS = 15;
   private static final int PROBES = 4;
   private static final int SPARE_SESSIONS = 32;
+
+  /** Databases and shadows that are told to stop at once; a network may keep each waiting. */
+  private static final int STOPPING = 32;
+
   private static final int RELOAD_SECONDS = 2;
   private static final int MEND_SECONDS = 2;
 
@@ -86,8 +91,8 @@ public final class GatewayServer implements AutoCloseable {
   private int rounds;
   private final EventLoopGroup network = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
   private final ExecutorService threads;
-  private final ScheduledExecutorService clock =
-      Executors.newScheduledThreadPool(1, daemon("clock"));
+  private final ThreadPoolExecutor stopping;
+  private final ScheduledExecutorService clock = clock();
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Gateway gateway;
   private final ReadySessions ready;
@@ -103,7 +108,22 @@ public final class GatewayServer implements AutoCloseable {
     this.threads =
         new ThreadPoolExecutor(
             0, 2 * connections, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), daemon("session"));
-    this.own = settings.shadow().isPresent() ? Optional.empty() : Optional.of(startShadow());
+    this.stopping =
+        new ThreadPoolExecutor(
+            STOPPING,
+            STOPPING,
+            30,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(4 * connections),
+            daemon("stopping"));
+    stopping.allowCoreThreadTimeOut(true);
+    AuditLog audit = AuditLog.open(settings.audit(), Clock.systemUTC());
+    try {
+      this.own = settings.shadow().isPresent() ? Optional.empty() : Optional.of(startShadow());
+    } catch (IOException | RuntimeException e) {
+      audit.close();
+      throw e;
+    }
     SecureRandom random = new SecureRandom();
     this.gateway =
         new Gateway(
@@ -115,8 +135,9 @@ public final class GatewayServer implements AutoCloseable {
             new Failures(System::nanoTime),
             random,
             threads,
+            stopping,
             clock,
-            AuditLog.open(settings.audit(), Clock.systemUTC()),
+            audit,
             new Metrics(),
             new RefusalCounts());
     gateway.metrics().sessions(gateway.clients()::size);
@@ -142,6 +163,13 @@ public final class GatewayServer implements AutoCloseable {
       release();
       throw e;
     }
+  }
+
+  /** A timer that is cancelled holds on to nothing. */
+  static ScheduledThreadPoolExecutor clock() {
+    ScheduledThreadPoolExecutor clock = new ScheduledThreadPoolExecutor(1, daemon("clock"));
+    clock.setRemoveOnCancelPolicy(true);
+    return clock;
   }
 
   private static java.util.concurrent.ThreadFactory daemon(String name) {
@@ -464,12 +492,15 @@ public final class GatewayServer implements AutoCloseable {
             () -> {
               try {
                 task.run();
+              } catch (RuntimeException | Error e) {
+                LOGGER.error("A task of the clock failed", e);
               } finally {
                 busy.set(false);
               }
             });
       } catch (RejectedExecutionException e) {
         busy.set(false);
+        gateway.metrics().rejected("thread");
         LOGGER.warn("All threads of sessions are in use");
       } catch (RuntimeException | Error e) { // memory may be short
         busy.set(false);
@@ -509,6 +540,7 @@ public final class GatewayServer implements AutoCloseable {
     databases.clear();
     network.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     threads.shutdownNow();
+    stopping.shutdownNow();
     clock.shutdownNow();
     gateway.metrics().close();
     gateway.audit().close();

@@ -150,15 +150,23 @@ final class Login {
   private void end(
       Optional<String> last, Consumer<Frame> answer, Consumer<ServerError> refuse, Runnable next) {
     if (last.isEmpty() || current().isEmpty()) {
-      gateway.login(name, address, false);
-      refuse.accept(
-          ServerError.fatal("28P01", "password authentication failed for user \"" + name + "\""));
+      gateway.aside(
+          () -> {
+            gateway.login(name, address, false);
+            refuse.accept(
+                ServerError.fatal(
+                    "28P01", "password authentication failed for user \"" + name + "\""));
+          });
       return;
     }
-    gateway.login(name, address, true);
     done = true;
     answer.accept(Reply.saslFinal(last.get()));
     next.run();
+  }
+
+  /** Writes down that somebody has logged in. Blocks. */
+  void written() {
+    gateway.login(name, address, true);
   }
 
   /** The user, unless removed or given another password since the exchange began. */

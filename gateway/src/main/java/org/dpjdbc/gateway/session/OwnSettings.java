@@ -1,21 +1,26 @@
 package org.dpjdbc.gateway.session;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver's properties that an analyst may change in a session: {@code SET dp.epsilon = 0.1}.
- * The shadow keeps them as settings of the session, so that SHOW, RESET, SET LOCAL and the end of a
- * transaction mean what they mean there; the driver's own limits on them hold.
+ * The driver's properties that an analyst may change in a session, as by {@code SET dp.epsilon =
+ * 0.1}, and PostgreSQL's {@code statement_timeout}. The shadow keeps them as settings of the
+ * session, so that SHOW, RESET, SET LOCAL and the end of a transaction mean what they mean there;
+ * the driver's own limits on them hold.
  */
 final class OwnSettings {
   private static final String ERROR_COLUMNS = "dp.error_columns";
@@ -23,12 +28,22 @@ final class OwnSettings {
   private static final List<String> NAMES = List.of("dp.epsilon", "dp.delta", ERROR_COLUMNS);
 
   private static final String CURRENT =
-      NAMES.stream()
+      Stream.concat(NAMES.stream(), Stream.of("statement_timeout"))
           .map("pg_catalog.current_setting('%s', true)"::formatted)
           .collect(Collectors.joining(", ", "SELECT ", ""));
 
   private static final Pattern NUMBER =
       Pattern.compile("([0-9]+(\\.[0-9]+)?|\\.[0-9]+)([eE][+-]?[0-9]{1,3})?");
+
+  private static final Pattern TIME = Pattern.compile("([0-9]{1,10})(ms|s|min|h|d)");
+
+  private static final Map<String, ChronoUnit> UNITS =
+      Map.of(
+          "ms", ChronoUnit.MILLIS,
+          "s", ChronoUnit.SECONDS,
+          "min", ChronoUnit.MINUTES,
+          "h", ChronoUnit.HOURS,
+          "d", ChronoUnit.DAYS);
 
   /** No value that the driver takes is longer. */
   private static final int LONGEST = 100;
@@ -79,7 +94,16 @@ final class OwnSettings {
       }
     }
     analyst.use(set);
+    analyst.limit(time(Optional.ofNullable(values.get(NAMES.size())).orElse("0")));
     seen = relay.changes();
+  }
+
+  /** A time as PostgreSQL shows it, with the largest unit of which it has a whole number. */
+  static Duration time(String value) {
+    Matcher time = TIME.matcher(value);
+    return time.matches()
+        ? Duration.of(Long.parseLong(time.group(1)), UNITS.get(time.group(2)))
+        : Duration.ZERO;
   }
 
   static String checked(String name, String value) throws ServerError {

@@ -155,6 +155,9 @@ final class Router {
       return;
     }
     Look usual = lookout.look(new Lookout.Question(text, types, path, backslashes()), deadlines);
+    if (usual instanceof Look.Refused refused && !usual.isOfText()) {
+      throw refused.error();
+    }
     if (!(usual instanceof Look.Parsed same) || !same.tables().equals(parsed.tables())) {
       throw ServerError.of("0A000", "tables are not found by the search path here")
           .with('H', "Write the names of their schemas: schema.table.");
@@ -202,6 +205,9 @@ final class Router {
           : Optional.empty();
     }
     ServerError refused = ((Look.Refused) look).error();
+    if (!look.isOfText()) {
+      throw refused;
+    }
     standard();
     own.apply();
     if (!lookout.searchPath().equals(wire.parameter("search_path"))) {

@@ -29,6 +29,7 @@ import org.dpjdbc.gateway.wire.ServerError;
 public final class Session implements AutoCloseable {
   private final ShadowWire wire;
   private final Analyst analyst;
+  private final Deadlines deadlines;
   private final Output out;
   private final Relay relay;
   private final Router router;
@@ -43,6 +44,7 @@ public final class Session implements AutoCloseable {
    *
    * @param wire its session with the shadow
    * @param analyst its connection with the driver
+   * @param deadlines of this session alone
    */
   public Session(
       Shadow shadow,
@@ -54,6 +56,7 @@ public final class Session implements AutoCloseable {
     this.wire = wire;
     this.analyst = analyst;
     this.out = out;
+    this.deadlines = deadlines;
     this.relay = new Relay(wire, out, deadlines);
     Map<String, Portal> portals = new HashMap<>();
     this.cursors = new Cursors(portals);
@@ -268,6 +271,7 @@ public final class Session implements AutoCloseable {
             number,
             () -> {
               analyst.cancel();
+              deadlines.cancelShared();
               wire.cancelAndAwait();
             });
       } catch (IOException e) {
@@ -284,6 +288,7 @@ public final class Session implements AutoCloseable {
   /** Ends the session. Any thread may. */
   @Override
   public void close() {
+    deadlines.close();
     wire.close();
     analyst.close();
   }

@@ -7,6 +7,9 @@ import org.dpjdbc.gateway.wire.ServerError;
 
 /** What the shadow's own parser says of a statement, which was not run. */
 public sealed interface Look {
+  /** Whether it is of the text alone, and will be the same the next time. */
+  boolean isOfText();
+
   /**
    * The statement is one.
    *
@@ -15,6 +18,11 @@ public sealed interface Look {
    * @param columns the message that describes its columns, or that there are none
    */
   record Parsed(List<String> tables, List<Integer> parameters, Frame columns) implements Look {
+    @Override
+    public boolean isOfText() {
+      return true;
+    }
+
     /** Whether it names a table of the policy. */
     public boolean touchesTables() {
       return !tables.isEmpty();
@@ -27,5 +35,14 @@ public sealed interface Look {
   }
 
   /** The shadow refuses the text. */
-  record Refused(ServerError error) implements Look {}
+  record Refused(ServerError error) implements Look {
+    /** Classes of states that tell of the server, or of its limits, and not of the text. */
+    private static final List<String> OTHERS =
+        List.of("08", "40", "53", "54", "55", "57", "58", "XX");
+
+    @Override
+    public boolean isOfText() {
+      return OTHERS.stream().noneMatch(error.state()::startsWith);
+    }
+  }
 }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.dpjdbc.gateway.text.Joins;
+import org.dpjdbc.gateway.text.ParserLimits;
 import org.dpjdbc.gateway.wire.Fields;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.Message;
@@ -32,14 +32,8 @@ public final class Lookout implements AutoCloseable {
   private static final int KEPT = 2000;
   private static final int KEPT_CHARACTERS = 4 << 20;
 
-  /** Of the joins of a statement: the memory that a parser needs grows with their square. */
-  private static final int JOINS = 200;
-
   private static final int LONGEST_KEPT = 1 << 16;
   private static final int IDLE = 8;
-
-  /** Classes of states that tell of the server and not of the text. */
-  private static final List<String> TRANSIENT = List.of("08", "40", "53", "55", "57", "58", "XX");
 
   private static final String LOCKED =
       "SELECT DISTINCT relation FROM pg_catalog.pg_locks WHERE pid = pg_catalog.pg_backend_pid()"
@@ -102,31 +96,15 @@ public final class Lookout implements AutoCloseable {
         return look;
       }
     }
-    if (Joins.in(question.text(), question.backslashes()) > JOINS) {
-      return new Look.Refused(
-          ServerError.of("54001", "a statement may have up to " + JOINS + " joins"));
+    Optional<ServerError> exceeded = ParserLimits.check(question.text(), question.backslashes());
+    if (exceeded.isPresent()) {
+      return new Look.Refused(exceeded.get());
     }
-    Look look;
-    try {
-      look = ask(question, deadlines);
-    } catch (IOException e) {
-      // The session was an old one, and its server has been started again since.
-      clear();
-      look = ask(question, deadlines);
-    }
-    if (question.text().length() <= LONGEST_KEPT && isOfText(look)) {
+    Look look = ask(question, deadlines);
+    if (question.text().length() <= LONGEST_KEPT && look.isOfText()) {
       keep(question, look);
     }
     return look;
-  }
-
-  /**
-   * Whether it will be the same the next time: a look that was cut short, or lacked memory, may
-   * not.
-   */
-  private static boolean isOfText(Look look) {
-    return !(look instanceof Look.Refused refused)
-        || TRANSIENT.stream().noneMatch(refused.error().state()::startsWith);
   }
 
   private void keep(Question question, Look look) {
@@ -143,14 +121,46 @@ public final class Lookout implements AutoCloseable {
   }
 
   private Look ask(Question question, Deadlines deadlines) throws IOException {
-    ShadowWire wire = take();
+    Optional<ShadowWire> known = poll();
+    if (known.isPresent()) {
+      Optional<Look> look = ask(known.get(), question, deadlines, true);
+      if (look.isPresent()) {
+        return look.get();
+      }
+      clear(); // the server has been started again since
+    }
+    return ask(open(), question, deadlines, false).orElseThrow();
+  }
+
+  /**
+   * Asks in a session.
+   *
+   * @param isOld whether its server may be gone
+   * @return empty if it is
+   */
+  private Optional<Look> ask(ShadowWire wire, Question question, Deadlines deadlines, boolean isOld)
+      throws IOException {
+    boolean answers = !isOld;
     boolean whole = false;
-    try (Deadlines.Watch watch = deadlines.watch(wire)) {
-      Look look = ask(wire, question);
+    Deadlines.Watch watch = deadlines.watchShared(wire);
+    try (watch) {
+      send(wire, question);
+      Frame first = wire.ask();
+      answers |= !isFarewell(first);
+      Look look = read(wire, first);
       whole = true;
-      return look;
+      return Optional.of(look);
+    } catch (IOException e) {
+      Optional<ServerError> stopped = watch.stopped();
+      if (stopped.isPresent()) {
+        return Optional.of(new Look.Refused(stopped.get()));
+      }
+      if (answers) {
+        throw e;
+      }
+      return Optional.empty();
     } finally {
-      if (whole) {
+      if (whole && watch.stopped().isEmpty()) {
         give(wire);
       } else {
         wire.close();
@@ -158,7 +168,12 @@ public final class Lookout implements AutoCloseable {
     }
   }
 
-  private static Look ask(ShadowWire wire, Question question) throws IOException {
+  /** What a server says to a session that it ends. */
+  private static boolean isFarewell(Frame frame) {
+    return frame.is('E') && ServerError.read(frame).state().startsWith("57P");
+  }
+
+  private static void send(ShadowWire wire, Question question) throws IOException {
     wire.send(
         Message.query(
             "BEGIN; SELECT pg_catalog.set_config('search_path', %s, true), pg_catalog.set_config('standard_conforming_strings', '%s', true)"
@@ -170,7 +185,10 @@ public final class Lookout implements AutoCloseable {
     wire.send(Message.query("ROLLBACK"));
     wire.send(Message.close(false, STATEMENT));
     wire.send(Message.sync());
-    Reading begun = new Reading(wire, wire.ask());
+  }
+
+  private static Look read(ShadowWire wire, Frame first) throws IOException {
+    Reading begun = new Reading(wire, first);
     if (begun.error.isPresent()) {
       throw new IOException("the shadow does not take a search path", begun.error.get());
     }
@@ -227,13 +245,13 @@ public final class Lookout implements AutoCloseable {
     return new String(fields.bytes(fields.int32()), StandardCharsets.US_ASCII);
   }
 
-  private ShadowWire take() throws IOException {
+  private Optional<ShadowWire> poll() {
     synchronized (idle) {
-      ShadowWire wire = idle.poll();
-      if (wire != null) {
-        return wire;
-      }
+      return Optional.ofNullable(idle.poll());
     }
+  }
+
+  private ShadowWire open() throws IOException {
     try {
       return ShadowWire.open(
           address,

@@ -22,12 +22,15 @@ import org.dpjdbc.gateway.wire.Message;
 import org.dpjdbc.gateway.wire.Reply;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A session with a PostgreSQL server, message by message. Blocks. Confined to one thread at a time,
- * but for {@link #cancel} and {@link #close}.
+ * but for {@link #cancelAndAwait}, {@link #terminate} and {@link #close}.
  */
 public final class ShadowWire implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(ShadowWire.class);
   private static final int CONNECT_MILLIS = 5000;
   private static final int LOGIN_MILLIS = 30_000;
   private static final int READY_MILLIS = 1000;
@@ -36,6 +39,9 @@ public final class ShadowWire implements AutoCloseable {
   private static final int MAX_FRAME = 32 << 20;
 
   private static final int BUFFER = 1 << 16;
+
+  /** The database that every server has. */
+  private static final String OWNERS = "postgres";
 
   private static final int AUTHENTICATED = 0;
   private static final int SASL = 10;
@@ -256,17 +262,11 @@ public final class ShadowWire implements AutoCloseable {
     return transaction;
   }
 
-  /** Asks the server to end what runs in this session. Any thread may. */
-  public void cancel() throws IOException {
-    cancel(false);
-  }
-
-  /** The same, and waits until the session has been told, so that nothing after it is ended. */
+  /**
+   * Asks the server to end what runs in this session, and waits until the session has been told, so
+   * that nothing after it is ended. Any thread may.
+   */
   public void cancelAndAwait() throws IOException {
-    cancel(true);
-  }
-
-  private void cancel(boolean waits) throws IOException {
     try (Socket other = connect(address)) {
       other.setSoTimeout(CONNECT_MILLIS);
       DataOutputStream to = new DataOutputStream(other.getOutputStream());
@@ -274,9 +274,7 @@ public final class ShadowWire implements AutoCloseable {
       to.writeInt(Integer.BYTES + frame.body().length);
       to.write(frame.body());
       to.flush();
-      if (waits) {
-        awaitEnd(other);
-      }
+      awaitEnd(other);
     }
   }
 
@@ -289,6 +287,33 @@ public final class ShadowWire implements AutoCloseable {
     } catch (IOException e) {
       // it takes long, and will tell it all the same
     }
+  }
+
+  /**
+   * Has the server end the process of this session, which notices that the session is closed only
+   * when it is done. Any thread may.
+   */
+  void terminate() {
+    try (ShadowWire other = owner(address, "terminator")) {
+      other.send(Message.query("SELECT pg_catalog.pg_terminate_backend(" + id + ")"));
+      other.flush();
+      while (!other.receive().is('Z')) {
+        // what comes before
+      }
+    } catch (IOException | ServerError e) {
+      LOGGER.info("A session of the catalog server cannot be terminated: {}", e.toString());
+    }
+  }
+
+  /** A session of the owner's, which does not wait for long. */
+  static ShadowWire owner(ShadowAddress address, String name) throws IOException, ServerError {
+    ShadowWire wire =
+        open(
+            address,
+            Map.of("user", address.owner(), "database", OWNERS, "application_name", name),
+            address.password());
+    wire.socket.setSoTimeout(CONNECT_MILLIS);
+    return wire;
   }
 
   /** Ends the session, and with it a wait for a message. Any thread may. */

@@ -2,7 +2,6 @@ package org.dpjdbc.gateway.shadow;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import org.dpjdbc.gateway.wire.Message;
 import org.dpjdbc.gateway.wire.ServerError;
 
@@ -18,7 +17,7 @@ final class Watch {
 
   /** A request to cancel could come before there is something to cancel. */
   private static final String END =
-      "SELECT pg_catalog.pg_terminate_backend(pid, 10000) FROM pg_catalog.pg_stat_activity"
+      "SELECT pg_catalog.pg_terminate_backend(pid, 2000) FROM pg_catalog.pg_stat_activity"
           + " WHERE application_name = '"
           + WAITER
           + "'";
@@ -38,9 +37,9 @@ final class Watch {
    */
   static Watch begin(ShadowAddress server, Path data) throws IOException {
     try {
-      ShadowWire keeper = open(server, "keeper");
+      ShadowWire keeper = ShadowWire.owner(server, "keeper");
       run(keeper, KEEP);
-      ShadowWire waiter = open(server, WAITER);
+      ShadowWire waiter = ShadowWire.owner(server, WAITER);
       String file = data.resolve("postmaster.pid").toAbsolutePath().toString().replace("'", "''");
       waiter.send(Message.query(KEEP + "; COPY (SELECT 0) TO '" + file + "'"));
       waiter.flush();
@@ -48,14 +47,6 @@ final class Watch {
     } catch (ServerError e) {
       throw new IOException("the shadow's server cannot be watched", e);
     }
-  }
-
-  private static ShadowWire open(ShadowAddress server, String name)
-      throws IOException, ServerError {
-    return ShadowWire.open(
-        server,
-        Map.of("user", server.owner(), "database", server.owner(), "application_name", name),
-        server.password());
   }
 
   private static void run(ShadowWire wire, String text) throws IOException {
@@ -66,12 +57,12 @@ final class Watch {
     }
   }
 
-  /** Ends it, so that the server can be stopped as it should. */
+  /** Ends it, so that the server can be stopped as it should. A server that is stuck is left. */
   void end() {
     try {
       run(keeper, END);
     } catch (IOException e) {
-      // the server is gone
+      // the server is gone, or stuck
     }
     waiter.close();
     keeper.close();

@@ -9,12 +9,26 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 class AnalystTest {
+  private static final ScheduledExecutorService CLOCK = Executors.newScheduledThreadPool(1);
+
+  @AfterAll
+  static void stop() {
+    CLOCK.shutdownNow();
+  }
+
   private static final Observer NOBODY =
       new Observer() {
         @Override
@@ -53,7 +67,7 @@ class AnalystTest {
   private static Analyst analyst(Connector connector) {
     Allowance allowance =
         new Allowance(() -> new Allowance.Most(4, 1000, 1 << 20), System::nanoTime);
-    return new Analyst(connector, Duration.ofMinutes(1), NOBODY, allowance);
+    return new Analyst(connector, Duration.ofMinutes(1), CLOCK, NOBODY, allowance);
   }
 
   private static void ask(Analyst analyst) throws ServerError {
@@ -96,5 +110,53 @@ class AnalystTest {
         .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.type(ServerError.class))
         .extracting(ServerError::state)
         .isEqualTo("57P03");
+  }
+
+  /** One whose statements are prepared until it is aborted. */
+  private static Connection slow(CountDownLatch begun, CompletableFuture<Boolean> ended) {
+    return (Connection)
+        Proxy.newProxyInstance(
+            AnalystTest.class.getClassLoader(),
+            new Class<?>[] {Connection.class},
+            (proxy, method, arguments) -> {
+              switch (method.getName()) {
+                case "prepareStatement" -> {
+                  begun.countDown();
+                  ended.get(1, TimeUnit.MINUTES);
+                  throw new SQLException("the connection is closed", "08003");
+                }
+                case "abort" -> {
+                  ended.complete(true);
+                  return null;
+                }
+                case "isClosed" -> {
+                  return ended.isDone();
+                }
+                default -> {
+                  return null;
+                }
+              }
+            });
+  }
+
+  @Test
+  void stopsReadingWhenItIsCancelled() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    Analyst analyst = analyst(set -> slow(begun, new CompletableFuture<>()));
+    CompletableFuture<Void> asked =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                ask(analyst);
+              } catch (ServerError e) {
+                throw new CompletionException(e);
+              }
+            });
+    begun.await();
+    analyst.cancel();
+    assertThatThrownBy(asked::join).hasRootCauseMessage("canceling statement due to user request");
+    analyst.limit(Duration.ofMillis(100));
+    assertThatThrownBy(() -> ask(analyst))
+        .hasMessage("canceling statement due to statement timeout");
   }
 }

@@ -110,6 +110,7 @@ class LoginTest {
               failures,
               random,
               Runnable::run,
+              Runnable::run,
               clock,
               audit,
               new Metrics(),

@@ -259,6 +259,7 @@ class MutatedSessionsTest {
               new Failures(System::nanoTime),
               random,
               Runnable::run,
+              Runnable::run,
               clock,
               audit,
               new Metrics(),

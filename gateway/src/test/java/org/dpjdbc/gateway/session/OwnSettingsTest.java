@@ -3,9 +3,11 @@ package org.dpjdbc.gateway.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OwnSettingsTest {
@@ -35,5 +37,19 @@ class OwnSettingsTest {
   @Test
   void takesTruthsInAnyCase() throws ServerError {
     assertThat(OwnSettings.checked("dp.error_columns", "ON")).isEqualTo("true");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, PT0S",
+    "200ms, PT0.2S",
+    "2s, PT2S",
+    "5min, PT5M",
+    "3h, PT3H",
+    "1d, PT24H",
+    "2147483647ms, PT2147483.647S"
+  })
+  void readsTimesAsPostgresShowsThem(String shown, Duration time) {
+    assertThat(OwnSettings.time(shown)).isEqualTo(time);
   }
 }

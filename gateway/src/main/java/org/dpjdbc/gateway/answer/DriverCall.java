@@ -1,0 +1,160 @@
+package org.dpjdbc.gateway.answer;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement that the driver reads or runs, from when it begins to wait for its turn. Another
+ * thread may stop it in each of its steps; what it has charged stays charged. Thread-safe.
+ */
+final class DriverCall implements AutoCloseable {
+  static final String BY_USER = "user request";
+  private static final String BY_TIME = "statement timeout";
+
+  /** A step that has just begun may not notice. */
+  private static final Duration AGAIN = Duration.ofMillis(100);
+
+  /** PostgreSQL's state of a statement that was stopped, and the driver's. */
+  private static final String STOPPED = "57014";
+
+  /** How the step is stopped that it is in. */
+  private Runnable stop;
+
+  private Runnable leave = () -> {};
+  private @Nullable String reason;
+  private @Nullable Future<?> timer;
+  private boolean over;
+
+  /**
+   * @param stop ends the wait for it
+   */
+  DriverCall(Runnable stop) {
+    this.stop = stop;
+  }
+
+  /** Stops it when a time has passed. */
+  synchronized void endAfter(ScheduledExecutorService clock, Duration time) {
+    timer =
+        clock.scheduleWithFixedDelay(
+            () -> stop(BY_TIME), time.toNanos(), AGAIN.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** The wait for it is over. */
+  synchronized void entered(Runnable leaving) throws ServerError {
+    leave = leaving;
+    goesOn();
+    check();
+  }
+
+  private void check() throws ServerError {
+    Optional<ServerError> stopped = stopped();
+    if (stopped.isPresent()) {
+      throw stopped.get();
+    }
+  }
+
+  /** The next step ends if the connection is aborted, which then is of no use any more. */
+  synchronized void stopsByAborting(Connection connection) {
+    stopsBy(
+        () -> {
+          Runnable before = leave;
+          try {
+            // The driver gives back what it holds when this thread has let it go.
+            connection.abort(
+                release ->
+                    leave =
+                        () -> {
+                          release.run();
+                          before.run();
+                        });
+          } catch (SQLException e) {
+            // it is closed
+          }
+        });
+  }
+
+  /**
+   * The next step is a statement that runs.
+   *
+   * @throws ServerError if it must not begin
+   */
+  synchronized void stopsByCancelling(Statement statement) throws ServerError {
+    check();
+    stopsBy(
+        () -> {
+          try {
+            statement.cancel();
+          } catch (SQLException e) {
+            // it is closed
+          }
+        });
+  }
+
+  private void stopsBy(Runnable how) {
+    stop = how;
+    if (reason != null) {
+      stop.run();
+    }
+  }
+
+  /** The next step cannot be stopped, and is short. */
+  synchronized void goesOn() {
+    stop = () -> {};
+  }
+
+  /**
+   * Stops it, now or in its next step.
+   *
+   * @param why in PostgreSQL's words
+   */
+  synchronized void stop(String why) {
+    if (!over) {
+      reason = reason == null ? why : reason;
+      stop.run();
+    }
+  }
+
+  /** PostgreSQL's error if it was stopped. */
+  synchronized Optional<ServerError> stopped() {
+    return reason == null
+        ? Optional.empty()
+        : Optional.of(ServerError.of(STOPPED, "canceling statement due to " + reason));
+  }
+
+  /**
+   * PostgreSQL's error if that is why the driver failed. What the driver says of the charge is its
+   * detail, or is enough.
+   */
+  synchronized Optional<ServerError> stopped(SQLException error) {
+    String state = String.valueOf(error.getSQLState());
+    return state.equals(STOPPED)
+        ? stopped()
+            .filter(stopped -> !BY_USER.equals(reason))
+            .map(stopped -> stopped.with('D', String.valueOf(error.getMessage())))
+        : stopped().filter(stopped -> state.startsWith("08"));
+  }
+
+  /** Ends it. */
+  @Override
+  public void close() {
+    Runnable leaving;
+    synchronized (this) {
+      over = true;
+      goesOn(); // and holds on to nothing
+      leaving = leave;
+      leave = () -> {};
+      if (timer != null) {
+        timer.cancel(false);
+      }
+    }
+    leaving.run();
+  }
+}

@@ -1,0 +1,220 @@
+package org.dpjdbc.gateway.shadow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.dpjdbc.gateway.wire.Message;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A session's work in the shadow ends with it. A process that is halted stands for one that notices
+ * nothing: PostgreSQL's parser does not for a long time.
+ */
+@Timeout(300)
+class DeadlinesTest {
+  private static final int CONNECTIONS = 20;
+  private static final Duration LONG = Duration.ofMinutes(10);
+
+  private static ShadowServer server;
+  private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(1);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Deadlines deadlines = new Deadlines(clock, threads, LONG);
+
+  @BeforeAll
+  static void start() throws IOException {
+    assumeFalse(System.getProperty("os.name", "").startsWith("Windows"));
+    server = ShadowServer.start(CONNECTIONS);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @AfterEach
+  void close() {
+    deadlines.close();
+    threads.shutdownNow();
+    clock.shutdownNow();
+  }
+
+  private static Connection owner() throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:postgresql://%s/postgres".formatted(server.address()),
+        server.address().owner(),
+        server.address().password());
+  }
+
+  private static Lookout lookout() {
+    return new Lookout(server.address(), "postgres", "public");
+  }
+
+  private static Lookout.Question question(String text) {
+    return new Lookout.Question(text, List.of(), "public", true);
+  }
+
+  /** The processes of the sessions in which statements are looked at. */
+  private static List<ProcessHandle> lookouts() throws SQLException {
+    List<ProcessHandle> found = new ArrayList<>();
+    try (Connection owner = owner();
+        Statement statement = owner.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT pid FROM pg_stat_activity WHERE application_name = 'lookout'")) {
+      while (rows.next()) {
+        ProcessHandle.of(rows.getLong(1)).ifPresent(found::add);
+      }
+    }
+    return found;
+  }
+
+  private static void signal(String signal, ProcessHandle process) throws Exception {
+    int code =
+        new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid())).start().waitFor();
+    assertThat(code).isZero();
+  }
+
+  /** Looks once, and halts the session that does so the next time. */
+  private ProcessHandle halted(Lookout lookout) throws Exception {
+    assertThat(lookout.look(question("SELECT 1"), deadlines)).isInstanceOf(Look.Parsed.class);
+    ProcessHandle process = lookouts().get(0);
+    signal("STOP", process);
+    return process;
+  }
+
+  private static String state(Look look) {
+    return look instanceof Look.Refused refused
+        ? refused.error().state() + " " + refused.error().getMessage()
+        : "";
+  }
+
+  /** Lets a process notice what it was told, and waits for its end. */
+  private static void endsNow(ProcessHandle process) throws Exception {
+    signal("CONT", process);
+    process.onExit().get(1, TimeUnit.MINUTES);
+  }
+
+  @Test
+  void aLookThatNoticesNothingEndsWithTheSession() throws Exception {
+    try (Lookout lookout = lookout()) {
+      ProcessHandle process = halted(lookout);
+      CompletableFuture<Look> look = look(lookout, deadlines);
+      while (!look.isDone()) {
+        deadlines.close();
+      }
+      assertThat(state(look.get())).startsWith("57014");
+      assertThat(lookouts()).as("asked again").hasSizeLessThanOrEqualTo(1);
+      endsNow(process);
+    }
+  }
+
+  @Test
+  void aLookThatNoticesNothingEndsWhenItIsCancelled() throws Exception {
+    try (Lookout lookout = lookout()) {
+      ProcessHandle process = halted(lookout);
+      CompletableFuture<Look> look = look(lookout, deadlines);
+      while (!look.isDone()) {
+        deadlines.cancelShared();
+      }
+      assertThat(state(look.get())).isEqualTo("57014 canceling statement due to user request");
+      assertThat(lookouts()).as("asked again").hasSizeLessThanOrEqualTo(1);
+      endsNow(process);
+    }
+  }
+
+  @Test
+  void aLookThatNoticesNothingEndsAtTheLimit() throws Exception {
+    try (Lookout lookout = lookout();
+        Deadlines few = new Deadlines(clock, threads, Duration.ofMillis(100))) {
+      ProcessHandle process = halted(lookout);
+      assertThat(state(look(lookout, few).get()))
+          .isEqualTo("57014 canceling statement due to statement timeout");
+      assertThat(lookouts()).as("asked again").hasSizeLessThanOrEqualTo(1);
+      endsNow(process);
+    }
+  }
+
+  private CompletableFuture<Look> look(Lookout lookout, Deadlines limits) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return lookout.look(question("SELECT 2"), limits);
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        },
+        threads);
+  }
+
+  @Test
+  void anIdleSessionWhoseServerIsGoneIsReplaced() throws Exception {
+    try (Lookout lookout = lookout()) {
+      assertThat(lookout.look(question("SELECT 1"), deadlines)).isInstanceOf(Look.Parsed.class);
+      ProcessHandle process = lookouts().get(0);
+      signal("TERM", process);
+      process.onExit().get(1, TimeUnit.MINUTES);
+      assertThat(lookout.look(question("SELECT 2"), deadlines)).isInstanceOf(Look.Parsed.class);
+    }
+  }
+
+  @Test
+  void whatRunsEndsWithTheSession() throws Exception {
+    try (ShadowWire wire = ShadowWire.owner(server.address(), "lookout")) {
+      ProcessHandle process = lookouts().get(0);
+      Deadlines.Watch watch = deadlines.watch(wire);
+      wire.send(Message.query("SELECT pg_sleep(600)"));
+      wire.flush();
+      deadlines.close();
+      assertThatThrownBy(wire::receive).isInstanceOf(IOException.class);
+      process.onExit().get(1, TimeUnit.MINUTES);
+      watch.close();
+    }
+  }
+
+  /** A network may keep whoever tells the shadow. */
+  @Test
+  void theClockTellsNobody() throws IOException, ServerError, InterruptedException {
+    LinkedBlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
+    try (ShadowWire wire = ShadowWire.owner(server.address(), "watched");
+        Deadlines few = new Deadlines(clock, waiting::add, Duration.ofMillis(1));
+        Deadlines.Watch watch = few.watch(wire)) {
+      assertThat(waiting.poll(1, TimeUnit.MINUTES)).isNotNull();
+      assertThat(watch.stopped()).as("told").isEqualTo(Optional.empty());
+    }
+  }
+
+  @Test
+  void whatIsOverIsNotEnded() throws IOException, ServerError {
+    try (ShadowWire wire = ShadowWire.owner(server.address(), "watched")) {
+      deadlines.watchShared(wire).close();
+      deadlines.cancelShared();
+      deadlines.close();
+      wire.send(Message.query("SELECT 1"));
+      assertThat(wire.ask().is('T')).isTrue();
+    }
+  }
+}
