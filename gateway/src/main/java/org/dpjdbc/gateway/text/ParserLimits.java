@@ -16,10 +16,13 @@ public final class ParserLimits {
   static final int JOINS = 200;
 
   /** Common table expressions, and windows with a name. */
-  static final int NAMED = 1000;
+  static final int NAMED = 500;
 
   /** Of lists, but for {@code IN} and arrays: each expression of ORDER BY is compared with all. */
   static final int ITEMS = 10_000;
+
+  /** Of items times tokens: each may be compared with all of them. */
+  static final long COMPARISONS = 300_000_000;
 
   static final int WORDS = 20_000;
   static final int TOKENS = 200_000;
@@ -88,8 +91,8 @@ public final class ParserLimits {
     if (named > NAMED) {
       return Optional.of(NAMED + " common table expressions and windows");
     }
-    if (items > ITEMS) {
-      return Optional.of(ITEMS + " items in lists");
+    if (items > ITEMS || (long) items * tokens > COMPARISONS) {
+      return Optional.of(ITEMS + " items in lists, and fewer if it is long");
     }
     if (words > WORDS) {
       return Optional.of(WORDS + " words");

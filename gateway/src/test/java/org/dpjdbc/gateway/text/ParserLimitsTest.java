@@ -44,9 +44,10 @@ class ParserLimitsTest {
         Arguments.of("windows", named, "WITH ", ",", "c# AS MATERIALIZED (SELECT 1)"),
         Arguments.of("windows", named, "WITH ", ",", "c#(x) AS NOT MATERIALIZED (SELECT 1)"),
         Arguments.of("windows", named, "SELECT 1 WINDOW ", ",", "w# AS ()"),
-        Arguments.of("lists", items, "SELECT 1 ORDER BY ", ",", "1"),
-        Arguments.of("lists", items, "SELECT 1 WHERE 1 IN ((SELECT 1) ORDER BY ", ",", "1"),
-        Arguments.of("lists", items, "SELECT ARRAY[(SELECT DISTINCT ON (", ",", "1"),
+        Arguments.of("long", items, "SELECT 1 ORDER BY ", ",", "1"),
+        Arguments.of("long", items, "SELECT 1 WHERE 1 IN ((SELECT 1) ORDER BY ", ",", "1"),
+        Arguments.of("long", items, "SELECT ARRAY[(SELECT DISTINCT ON (", ",", "1"),
+        Arguments.of("long", 5477, "SELECT 1 ORDER BY ", ",", "1+1+1+1+1"),
         Arguments.of("words", ParserLimits.WORDS - 1, "SELECT ", "+", "c#"),
         Arguments.of("symbols", (ParserLimits.TOKENS - 6) / 2, "SELECT 1 WHERE 1 IN (", ",", "1"));
   }
