@@ -320,7 +320,7 @@ class HostileNeighbourTest {
       wire.send(Message.query(text + " SELECT 1"));
       wire.flush();
       TimeUnit.SECONDS.sleep(1);
-      wire.cancel();
+      wire.cancelAndAwait();
     }
 
     private void manyTypes(ShadowWire wire) throws IOException {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.budget.BudgetExceededException;
 import org.dpjdbc.budget.ChargeRequest;
@@ -55,6 +56,9 @@ final class PrivateRun {
 
   /** Values of public rows that released ones are joined with: the answer may have fewer rows. */
   private static final int MAX_PUBLIC_VALUES = 500_000;
+
+  /** For another session's answer: others that fail again and again must not keep this one. */
+  private static final int MAX_WAITS = 2;
 
   private final DpSession session;
   private final String sql;
@@ -214,15 +218,15 @@ final class PrivateRun {
       return made(inputs, publicKeys);
     }
     String key = AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
-    while (true) {
+    for (int waits = 0; waits < MAX_WAITS; waits++) {
       try (PendingAnswers.Pending answer = session.pending().join(key)) {
         if (answer.isOwn()) {
-          return first(key, answer, inputs, publicKeys);
+          return keptOrMade(key, inputs, publicKeys, answer::finish);
         }
-        Optional<List<Rows>> others =
+        Optional<List<Rows>> theirs =
             answer.await(deadline, options.cancellation()).flatMap(this::readable);
-        if (others.isPresent()) {
-          return others.get();
+        if (theirs.isPresent()) {
+          return theirs.get();
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -232,24 +236,29 @@ final class PrivateRun {
         throw RunMessages.stopped();
       }
     }
+    return keptOrMade(key, inputs, publicKeys, content -> {});
   }
 
-  /** The kept answer, or else a new one, which is kept. Others that ask the same wait for it. */
-  private List<Rows> first(
+  /**
+   * The kept answer, or else a new one, which is kept.
+   *
+   * @param others who wait for it
+   */
+  private List<Rows> keptOrMade(
       String key,
-      PendingAnswers.Pending answer,
       Map<String, Rows> inputs,
-      Map<String, List<List<KeyValue>>> publicKeys) {
+      Map<String, List<List<KeyValue>>> publicKeys,
+      Consumer<byte[]> others) {
     Optional<byte[]> kept = kept(key);
     Optional<List<Rows>> read = kept.flatMap(this::readable);
     if (read.isPresent()) {
-      answer.finish(kept.get());
+      others.accept(kept.get());
       return read.get();
     }
     List<Rows> made = made(inputs, publicKeys);
     byte[] content = AnswerCodec.encode(made, planned.frontiers());
     keep(key, content);
-    answer.finish(content);
+    others.accept(content);
     return made;
   }
 
