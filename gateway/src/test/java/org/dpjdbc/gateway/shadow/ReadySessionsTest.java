@@ -185,7 +185,8 @@ class ReadySessionsTest {
             server.address().password())) {
       ask(
           owner,
-          "SELECT pg_terminate_backend(pid, 10000)::text FROM pg_stat_activity WHERE usename LIKE 'analyst%'");
+          "SELECT pg_terminate_backend(pid, 10000)::text FROM pg_stat_get_activity(NULL::integer)"
+              + " WHERE usesysid IN (SELECT oid FROM pg_roles WHERE rolname LIKE 'analyst%')");
     }
     assertThat(ask(open("ann", OPTIONS), "SELECT '7'")).containsExactly("7");
     assertThatThrownBy(() -> open("ann", Map.of("TimeZone", "nowhere")))
