@@ -105,7 +105,8 @@ class BestNoiseTest {
             statement.executeQuery("EXPLAIN PRIVACY FOR SELECT MEDIAN(cost) FROM visits")) {
       String total = "";
       while (result.next()) {
-        total = result.getString("RELEASE").equals("total") ? result.getString(4) : total;
+        total =
+            result.getString("RELEASE").equals("total") ? result.getString("NOISE_SCALE") : total;
       }
       assertThat(total).isEqualTo("rho=0.125");
     }

@@ -85,7 +85,7 @@ class ClauseChargesTest {
         ResultSet result = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
       while (result.next()) {
         if (result.getString("RELEASE").equals("total")) {
-          return Double.parseDouble(result.getString(4).replace("rho=", ""));
+          return Double.parseDouble(result.getString("NOISE_SCALE").replace("rho=", ""));
         }
       }
     }

@@ -179,6 +179,19 @@ class ExplainFiguresTest {
   }
 
   @Test
+  void thePolicyShowsItsLimits() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT max_rows_contributed, max_groups_contributed FROM DP.COLUMNS"
+                    + " WHERE table_name = 'VISITS'")) {
+      assertThat(rows.next()).isTrue();
+      assertThat(rows.getString(1)).isEqualTo("4");
+      assertThat(rows.getInt(2)).isEqualTo(2);
+    }
+  }
+
+  @Test
   void figuresAreInUnitsOfTheColumn() throws SQLException {
     Line weight = explained("SELECT SUM(weight) FROM people").get("SUM(WEIGHT)");
     assertThat(weight.sensitivity()).isEqualTo("L1 300");

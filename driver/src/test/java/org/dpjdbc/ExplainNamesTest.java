@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,6 +114,31 @@ class ExplainNamesTest {
       }
     }
     return values;
+  }
+
+  /** Consoles cut off or wrap what comes last. */
+  @Test
+  void shortColumnsComeFirstAndTheSqlLast() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet lines =
+            statement.executeQuery("EXPLAIN PRIVACY FOR SELECT AVG(age) FROM people")) {
+      List<String> names = new ArrayList<>();
+      for (int i = 1; i <= lines.getMetaData().getColumnCount(); i++) {
+        names.add(lines.getMetaData().getColumnLabel(i));
+      }
+      assertThat(names)
+          .containsExactly(
+              "RELEASE",
+              "EPSILON",
+              "DELTA",
+              "ERROR95",
+              "MECHANISM",
+              "NOISE_SCALE",
+              "SENSITIVITY",
+              "KEYS",
+              "BOUNDING",
+              "PUSHED_SQL");
+    }
   }
 
   @ParameterizedTest

@@ -18,6 +18,7 @@ try {
   const context = await browser.newContext({ignoreHTTPSErrors: true});
   const page = await context.newPage();
   const problems = [];
+  let shown = 0;
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
     // A refused login is a 403, which the browser writes down.
@@ -28,7 +29,7 @@ try {
 
   async function look(name) {
     for (const colorScheme of ['light', 'dark']) {
-      for (const width of [1200, 360]) {
+      for (const width of [1280, 360]) {
         await page.emulateMedia({colorScheme});
         await page.setViewportSize({width, height: 900});
         const session = await context.newCDPSession(page); // the page's own policy lets no script in
@@ -46,12 +47,25 @@ try {
         assert.deepEqual(wrong, [], `${name}, ${colorScheme}, ${width} wide`);
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(over <= 0, `${name} is ${over} too wide for ${width}`);
-        if ((colorScheme === 'light') === (width === 1200)) {
+        const labels = await page.evaluate(() =>
+          [...document.querySelectorAll('svg.chart text')]
+            .filter((text) => text.checkVisibility())
+            .map((text) => {
+              const [box, all] = [text, text.closest('svg')].map((each) => each.getBoundingClientRect());
+              return {
+                text: text.textContent,
+                isCut: box.left < all.left || box.right > all.right || box.bottom > all.bottom,
+                size: box.height,
+              };
+            }));
+        assert.deepEqual(labels.filter((label) => label.isCut || label.size < 11), [], `${name}, ${width}`);
+        shown += labels.length;
+        if ((colorScheme === 'light') === (width === 1280)) {
           await page.screenshot({path: `${PICTURES}/${name}-${colorScheme}.png`});
         }
       }
     }
-    await page.setViewportSize({width: 1200, height: 900});
+    await page.setViewportSize({width: 1280, height: 900});
     await page.emulateMedia({colorScheme: 'light'});
     assert.deepEqual(problems, [], name);
     console.log('ok', name);
@@ -91,23 +105,28 @@ try {
   await look('explanation');
   await page.click('button[value=run]');
   assert.match(await page.textContent('main'), /Epsilon 1 was charged\./);
-  assert.equal(await page.locator('figure svg .interval').count(), 6);
+  assert.equal(await page.locator('svg.desk .interval').count(), 6);
   await look('bars');
   const href = await page.getAttribute('a[download]', 'href');
   const file = await context.request.get(BASE + href);
   assert.match(await file.text(), /^region,patients,patients_error95,age,age_error95\r\n/i);
   await send('run', 'SELECT age, COUNT(*) AS patients FROM patients WHERE age < 30 GROUP BY age');
-  assert.equal(await page.locator('figure svg .curve').count(), 1);
+  assert.equal(await page.locator('svg.desk .curve').count(), 1);
+  assert.equal(await page.locator('svg.desk .band').count(), 1);
   await look('lines');
   assert.match(await send('run', 'SELECT region,\n  agee FROM patients'), /Line 2, column 3/);
   assert.match(await send('run', 'SELECT region, age FROM patients'), /DP-RAW-ROWS/);
   await look('refusal');
+  await send('run', `SELECT region, /* ${'so '.repeat(60)} */ agee FROM patients`);
+  await look('long-refusal');
+  await send('run', 'SELECT region, SUM(age) * 200 AS total FROM patients GROUP BY region');
+  await look('large');
 
   await page.click('nav >> text=History');
   await look('history');
   await page.click('tr:has-text("AVG(age)") >> text=Ask again');
   await page.click('button[value=run]');
-  assert.match(await page.textContent('main'), /Nothing was charged\./);
+  assert.match(await page.textContent('main'), /Nothing was charged: .* Epsilon \d+ is left\./);
   for (const name of ['Budget', 'Policy', 'Owner']) {
     await page.click('nav >> text=' + name);
     await look(name.toLowerCase());
@@ -123,6 +142,7 @@ try {
   assert.match(await send('run', 'SELECT COUNT(*) FROM patients'), /Epsilon 1 was charged\./);
   assert.match(await send('run', 'SELECT SUM(age) FROM patients'), /DP-BUDGET/);
   await look('out-of-budget');
+  assert.ok(shown > 0, 'no label was looked at');
   failed = 0;
 } finally {
   await browser.close();

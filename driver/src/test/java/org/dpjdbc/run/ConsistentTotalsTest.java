@@ -20,6 +20,7 @@ import org.dpjdbc.noise.TestNoise;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.run.query.ExplainColumn;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
@@ -266,7 +267,7 @@ class ConsistentTotalsTest {
     Rows explained =
         run("EXPLAIN PRIVACY FOR SELECT a, COUNT(*) AS n FROM people GROUP BY ROLLUP (a)");
     // of a whole number, off by as many as its error and a random part of a step are by half more
-    double each = number(explained.get(0, 4));
+    double each = number(explained.get(0, ExplainColumn.ERROR95.ordinal()));
     assertThat(number(rows.get(0, 1))).isEqualTo(Math.ceil(4 * each - 0.5));
   }
 
@@ -276,10 +277,12 @@ class ConsistentTotalsTest {
         run("EXPLAIN PRIVACY FOR SELECT a, b, COUNT(*) AS n FROM people GROUP BY CUBE (a, b)");
     Rows rows = run("SELECT a, b, COUNT(*) AS n FROM people GROUP BY CUBE (a, b)");
     assertThat(explained.get(0, 0)).isEqualTo("COUNT(*)");
-    assertThat(explained.get(0, 8)).isEqualTo("one pass, consistent totals");
+    assertThat(explained.get(0, ExplainColumn.BOUNDING.ordinal()))
+        .isEqualTo("one pass, consistent totals");
     // of whole numbers none lies between the two
-    assertThat(Math.floor(number(explained.get(0, 4)))).isEqualTo(number(rows.get(0, 3)));
+    assertThat(Math.floor(number(explained.get(0, ExplainColumn.ERROR95.ordinal()))))
+        .isEqualTo(number(rows.get(0, 3)));
     // alone, discrete Laplace noise of scale 4 has 11
-    assertThat(number(explained.get(0, 4))).isBetween(9.0, 9.9);
+    assertThat(number(explained.get(0, ExplainColumn.ERROR95.ordinal()))).isBetween(9.0, 9.9);
   }
 }

@@ -17,6 +17,7 @@ import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.query.ExplainColumn;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -184,13 +185,16 @@ class FoundBoundsTest {
 
   @Test
   void aBoundOfTheQuerysOwnIsTaken() {
-    assertThat(ask("EXPLAIN PRIVACY FOR SELECT SUM(a) FROM bills").get(0).get(1))
+    assertThat(
+            ask("EXPLAIN PRIVACY FOR SELECT SUM(a) FROM bills")
+                .get(0)
+                .get(ExplainColumn.MECHANISM.ordinal()))
         .isEqualTo("sparse vector, then discrete Laplace");
     assertThat(
             ask("EXPLAIN PRIVACY FOR SELECT /*+ DP(max_rows_contributed=4) */ SUM(a) FROM bills"
                     + " WHERE a BETWEEN 0 AND 200")
                 .get(0)
-                .get(1))
+                .get(ExplainColumn.MECHANISM.ordinal()))
         .isEqualTo("discrete Laplace");
     assertThat(
             number(
@@ -200,17 +204,26 @@ class FoundBoundsTest {
   }
 
   @Test
+  void thePolicyShowsThatALimitIsChosen() {
+    String limits =
+        "SELECT DISTINCT max_rows_contributed, max_groups_contributed FROM DP.COLUMNS"
+            + " WHERE UPPER(table_name) = ";
+    assertThat(ask(limits + "'BILLS'")).isEqualTo(List.of(List.of("auto", 2)));
+    assertThat(ask(limits + "'PEOPLE'")).isEqualTo(List.of(Arrays.asList(null, null)));
+  }
+
+  @Test
   void anExplanationNamesMechanismAndSplit() {
     List<@Nullable Object> row = ask("EXPLAIN PRIVACY FOR SELECT COUNT(*) FROM bills").get(0);
     assertThat(row.get(0)).isEqualTo("COUNT(*)");
-    assertThat((String) row.get(2)).isEqualTo("1 total per unit");
-    assertThat((String) row.get(3))
+    assertThat((String) row.get(ExplainColumn.SENSITIVITY.ordinal())).isEqualTo("1 total per unit");
+    assertThat((String) row.get(ExplainColumn.NOISE_SCALE.ordinal()))
         .isEqualTo(
             "clipping bound: one of 32 powers of two, with about 1 of the totals beyond it, for"
                 + " epsilon 250; noise: scale=0.001334 times the bound");
-    assertThat(row.get(4)).isNull();
-    assertThat((BigDecimal) row.get(5)).isEqualByComparingTo("1000");
-    assertThat((String) row.get(8))
+    assertThat(row.get(ExplainColumn.ERROR95.ordinal())).isNull();
+    assertThat((BigDecimal) row.get(ExplainColumn.EPSILON.ordinal())).isEqualByComparingTo("1000");
+    assertThat((String) row.get(ExplainColumn.BOUNDING.ordinal()))
         .isEqualTo("per-unit clamp, one group per unit, totals by powers of two");
   }
 

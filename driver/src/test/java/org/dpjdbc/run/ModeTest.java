@@ -17,6 +17,7 @@ import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.query.ExplainColumn;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -201,7 +202,8 @@ class ModeTest {
   void anExplanationNamesTheMechanism() {
     List<@Nullable Object> row = ask("EXPLAIN PRIVACY FOR SELECT MODE(a) FROM rows1").get(0);
     assertThat((String) row.get(0)).isEqualToIgnoringCase("MODE(A)");
-    assertThat(row.get(1)).isEqualTo("permute-and-flip");
-    assertThat((String) row.get(3)).startsWith("one of 24 values, 95 % within 1 rows of the most");
+    assertThat(row.get(ExplainColumn.MECHANISM.ordinal())).isEqualTo("permute-and-flip");
+    assertThat((String) row.get(ExplainColumn.NOISE_SCALE.ordinal()))
+        .startsWith("one of 24 values, 95 % within 1 rows of the most");
   }
 }

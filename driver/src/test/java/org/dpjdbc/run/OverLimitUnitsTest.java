@@ -19,6 +19,7 @@ import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.query.ExplainColumn;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.junit.jupiter.api.AfterAll;
@@ -264,7 +265,7 @@ class OverLimitUnitsTest {
     return IntStream.range(0, rows.size())
         .mapToObj(rows::row)
         .filter(row -> "statement".equals(row[0]))
-        .map(row -> String.valueOf(row[9]))
+        .map(row -> String.valueOf(row[ExplainColumn.PUSHED_SQL.ordinal()]))
         .toList();
   }
 

@@ -23,6 +23,7 @@ import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.query.ExplainColumn;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -349,14 +350,15 @@ class QuantileTest {
         "SELECT price FROM prices JOIN rows1 ON a >= price GROUP BY price"
             + " ORDER BY price * COUNT(*) DESC LIMIT ";
     assertThat(ask(auction + 1)).isEqualTo(List.of(List.of(550)));
-    assertThat(ask("EXPLAIN PRIVACY FOR " + auction + 1).get(0).get(1))
+    assertThat(
+            ask("EXPLAIN PRIVACY FOR " + auction + 1).get(0).get(ExplainColumn.MECHANISM.ordinal()))
         .isEqualTo("permute-and-flip");
     assertThat(one("SELECT g FROM rows1 GROUP BY g ORDER BY COUNT(*) DESC LIMIT 1")).isEqualTo("a");
     assertThat(one("SELECT g FROM rows1 GROUP BY g ORDER BY SUM(a) LIMIT 1")).isEqualTo("b");
     assertThat(
             ask("EXPLAIN PRIVACY FOR SELECT h FROM rows1 GROUP BY h ORDER BY COUNT(*) LIMIT 1")
                 .get(0)
-                .get(1))
+                .get(ExplainColumn.MECHANISM.ordinal()))
         .isEqualTo("truncated discrete Laplace");
   }
 
@@ -379,15 +381,19 @@ class QuantileTest {
   }
 
   private String scale(String aggregates) {
-    return (String) ask("EXPLAIN PRIVACY FOR SELECT " + aggregates + " FROM rows1").get(0).get(3);
+    return (String)
+        ask("EXPLAIN PRIVACY FOR SELECT " + aggregates + " FROM rows1")
+            .get(0)
+            .get(ExplainColumn.NOISE_SCALE.ordinal());
   }
 
   @Test
   void anExplanationNamesTheMechanism() {
     List<@Nullable Object> row = ask("EXPLAIN PRIVACY FOR SELECT MEDIAN(b) FROM rows1").get(0);
     assertThat((String) row.get(0)).isEqualToIgnoringCase("PERCENTILE(B; 0.5)");
-    assertThat(row.get(1)).isEqualTo("exponential mechanism on rank");
-    assertThat((String) row.get(3))
+    assertThat(row.get(ExplainColumn.MECHANISM.ordinal()))
+        .isEqualTo("exponential mechanism on rank");
+    assertThat((String) row.get(ExplainColumn.NOISE_SCALE.ordinal()))
         .isEqualTo(
             "3793 cells of 1 to 2048 points, 95 % in the cell of a rank within 1 of the wanted one; a"
                 + " cell is at most 1/128 of the value wide, but from 1 to 2048, and the value may be anywhere"

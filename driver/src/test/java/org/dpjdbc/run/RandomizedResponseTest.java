@@ -26,6 +26,7 @@ import org.dpjdbc.noise.TestNoise;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.run.query.ExplainColumn;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
@@ -245,8 +246,10 @@ class RandomizedResponseTest {
 
     assertThat(String.valueOf(two.get(0, 0)))
         .isEqualTo("COUNT(*) by SMOKER (randomized response with p = 0.2, local epsilon 1.3863)");
-    assertThat(two.get(0, 2)).isEqualTo(one.get(0, 2));
-    assertThat(two.get(0, 5)).isEqualTo(one.get(0, 5));
+    assertThat(two.get(0, ExplainColumn.SENSITIVITY.ordinal()))
+        .isEqualTo(one.get(0, ExplainColumn.SENSITIVITY.ordinal()));
+    assertThat(two.get(0, ExplainColumn.EPSILON.ordinal()))
+        .isEqualTo(one.get(0, ExplainColumn.EPSILON.ordinal()));
     assertThat(lines(two)).isEqualTo(lines(one));
   }
 

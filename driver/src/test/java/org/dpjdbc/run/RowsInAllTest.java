@@ -24,6 +24,7 @@ import org.dpjdbc.noise.TestNoise;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.query.DpSession;
+import org.dpjdbc.run.query.ExplainColumn;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
@@ -244,7 +245,11 @@ class RowsInAllTest {
         run(session, "EXPLAIN PRIVACY FOR SELECT region, SUM(cost) FROM visits GROUP BY region")
             .stream()
             .filter(row -> "private keys".equals(row.get(0)))
-            .map(row -> row.get(2) + ", " + row.get(3))
+            .map(
+                row ->
+                    row.get(ExplainColumn.SENSITIVITY.ordinal())
+                        + ", "
+                        + row.get(ExplainColumn.NOISE_SCALE.ordinal()))
             .toList();
     assertThat(shown)
         .singleElement()
@@ -266,8 +271,8 @@ class RowsInAllTest {
         "EXPLAIN PRIVACY FOR SELECT region, " + aggregates + " FROM visits GROUP BY region";
     assertThat(
             run(session, sql).stream()
-                .filter(row -> row.get(3) != null)
-                .map(row -> row.get(0) + ": " + row.get(3))
+                .filter(row -> row.get(ExplainColumn.NOISE_SCALE.ordinal()) != null)
+                .map(row -> row.get(0) + ": " + row.get(ExplainColumn.NOISE_SCALE.ordinal()))
                 .collect(Collectors.joining("; ")))
         .isEqualTo(releases);
   }

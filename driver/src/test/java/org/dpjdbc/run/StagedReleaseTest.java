@@ -27,6 +27,7 @@ import org.dpjdbc.noise.TestNoise;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.query.DpSession;
+import org.dpjdbc.run.query.ExplainColumn;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RunMessages;
@@ -410,7 +411,13 @@ class StagedReleaseTest {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       lines.add(
-          rows.get(i, 0) + "|" + rows.get(i, 1) + "|" + rows.get(i, 5) + "|" + rows.get(i, 8));
+          rows.get(i, 0)
+              + "|"
+              + rows.get(i, ExplainColumn.MECHANISM.ordinal())
+              + "|"
+              + rows.get(i, ExplainColumn.EPSILON.ordinal())
+              + "|"
+              + rows.get(i, ExplainColumn.BOUNDING.ordinal()));
     }
     assertThat(lines)
         .containsExactly(
@@ -522,7 +529,12 @@ class StagedReleaseTest {
                 + " t ON p.age = t.age GROUP BY t.age");
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
-      lines.add(rows.get(i, 0) + "|" + rows.get(i, 7) + "|" + rows.get(i, 8));
+      lines.add(
+          rows.get(i, 0)
+              + "|"
+              + rows.get(i, ExplainColumn.KEYS.ordinal())
+              + "|"
+              + rows.get(i, ExplainColumn.BOUNDING.ordinal()));
     }
     assertThat(lines)
         .containsExactly(

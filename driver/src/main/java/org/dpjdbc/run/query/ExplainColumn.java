@@ -3,24 +3,27 @@ package org.dpjdbc.run.query;
 import java.sql.Types;
 import org.dpjdbc.run.api.AnswerColumn;
 
-/** The columns of {@code EXPLAIN PRIVACY}, in order. */
+/**
+ * The columns of {@code EXPLAIN PRIVACY}, in order: the short ones first and the SQL last, so that
+ * a console shows the first ones of each row on one line.
+ */
 public enum ExplainColumn {
   RELEASE(
       Kind.TEXT,
       "What the row describes: a release, a value computed from releases, private keys, the limits"
           + " for one person, a statement for the database, or the total."),
+  EPSILON(Kind.EPSILON, "The share of the query's epsilon that the release spends."),
+  DELTA(Kind.DELTA, "The share of the query's delta that the release spends."),
+  ERROR95(
+      Kind.DOUBLE, "The half-width of the 95 % interval, if it is known before the query runs."),
   MECHANISM(Kind.TEXT, "The mechanism of the release."),
-  SENSITIVITY(
-      Kind.TEXT,
-      "How far one unit can move the release, in L1 or L2, in the unit of the released values."),
   NOISE_SCALE(
       Kind.TEXT,
       "The scale or standard deviation of the noise, the threshold of partition selection, or how"
           + " close a choice is to the best one."),
-  ERROR95(
-      Kind.DOUBLE, "The half-width of the 95 % interval, if it is known before the query runs."),
-  EPSILON(Kind.EPSILON, "The share of the query's epsilon that the release spends."),
-  DELTA(Kind.DELTA, "The share of the query's delta that the release spends."),
+  SENSITIVITY(
+      Kind.TEXT,
+      "How far one unit can move the release, in L1 or L2, in the unit of the released values."),
   KEYS(Kind.TEXT, "How the group keys become known."),
   BOUNDING(Kind.TEXT, "How contributions are bounded."),
   PUSHED_SQL(

@@ -116,7 +116,7 @@ final class ExplainedPlan {
   }
 
   private static boolean isTotal(@Nullable Object[] row) {
-    return "total".equals(row[0]);
+    return "total".equals(value(row, ExplainColumn.RELEASE));
   }
 
   private static List<@Nullable Object[]> totalFirst(Rows table) {

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PrivacyExplanation {
   private static final int EPSILON_DIGITS = 9;
-  private static final int WIDTH = 10;
+  private static final int WIDTH = ExplainColumn.values().length;
   private static final int LOSS_DIGITS = 21;
   private static final MathContext SHOWN = new MathContext(4, RoundingMode.UP);
 
@@ -109,8 +109,9 @@ final class PrivacyExplanation {
             null,
             null));
     @Nullable Object[] total = rows.get(rows.size() - 1);
-    total[5] = planned.plan().epsilon().setScale(EPSILON_DIGITS, RoundingMode.UP);
-    total[6] = planned.plan().delta().doubleValue();
+    total[ExplainColumn.EPSILON.ordinal()] =
+        planned.plan().epsilon().setScale(EPSILON_DIGITS, RoundingMode.UP);
+    total[ExplainColumn.DELTA.ordinal()] = planned.plan().delta().doubleValue();
     return Rows.of(WIDTH, rows);
   }
 
@@ -200,7 +201,11 @@ final class PrivacyExplanation {
   }
 
   private static boolean isTaken(String name, List<@Nullable Object[]> rows) {
-    return rows.stream().anyMatch(row -> name.equals(row[0]) && row[7] != null);
+    return rows.stream()
+        .anyMatch(
+            row ->
+                name.equals(row[ExplainColumn.RELEASE.ordinal()])
+                    && row[ExplainColumn.KEYS.ordinal()] != null);
   }
 
   /** Says that several units are protected at once. */
@@ -335,8 +340,17 @@ final class PrivacyExplanation {
         epsilon.signum() == 0
             ? BigDecimal.ZERO
             : epsilon.bigDecimalValue(EPSILON_DIGITS, RoundingMode.UP);
-    return new @Nullable Object[] {
-      what, mechanism, sensitivity, scale, error, e, delta.doubleValue(), keys, bounding, sql
-    };
+    @Nullable Object[] row = new @Nullable Object[WIDTH];
+    row[ExplainColumn.RELEASE.ordinal()] = what;
+    row[ExplainColumn.EPSILON.ordinal()] = e;
+    row[ExplainColumn.DELTA.ordinal()] = delta.doubleValue();
+    row[ExplainColumn.ERROR95.ordinal()] = error;
+    row[ExplainColumn.MECHANISM.ordinal()] = mechanism;
+    row[ExplainColumn.NOISE_SCALE.ordinal()] = scale;
+    row[ExplainColumn.SENSITIVITY.ordinal()] = sensitivity;
+    row[ExplainColumn.KEYS.ordinal()] = keys;
+    row[ExplainColumn.BOUNDING.ordinal()] = bounding;
+    row[ExplainColumn.PUSHED_SQL.ordinal()] = sql;
+    return row;
   }
 }

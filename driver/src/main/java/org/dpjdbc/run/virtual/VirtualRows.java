@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of virtual tables, as the session's analyst may see them. */
 public final class VirtualRows {
-  /** A bound that is found privately when it is needed. */
+  /** A bound or a limit that is chosen privately when it is needed. */
   private static final String AUTO = "auto";
 
   private static final int STEP_DIGITS = 19;
@@ -146,8 +147,15 @@ public final class VirtualRows {
       column.step().map(step -> step.setScale(STEP_DIGITS, RoundingMode.HALF_UP)).orElse(null),
       column.values().map(values -> shown(values, column.unlisted())).orElse(null),
       column.randomizedResponse().map(BigDecimal::doubleValue).orElse(null),
-      column.randomizedResponse().map(VirtualRows::localEpsilon).orElse(null)
+      column.randomizedResponse().map(VirtualRows::localEpsilon).orElse(null),
+      maxRows(table),
+      table.maxGroupsContributed().isPresent() ? table.maxGroupsContributed().getAsInt() : null
     };
+  }
+
+  private static @Nullable String maxRows(TablePolicy table) {
+    OptionalInt rows = table.maxRowsContributed();
+    return table.rowsAuto() ? AUTO : rows.isPresent() ? String.valueOf(rows.getAsInt()) : null;
   }
 
   /** The values that a group can be shown with. */

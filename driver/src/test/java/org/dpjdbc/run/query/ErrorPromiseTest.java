@@ -276,7 +276,7 @@ class ErrorPromiseTest {
         ResultSet rows = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
       List<String> mechanisms = new ArrayList<>();
       while (rows.next()) {
-        mechanisms.add(rows.getString(2));
+        mechanisms.add(rows.getString("MECHANISM"));
       }
       assertThat(mechanisms).contains("at most, in steps until the error is reached");
     }

@@ -74,8 +74,8 @@ class SeveralUnitsChargeTest {
 
   private static String total(ResultSet rows) throws SQLException {
     while (rows.next()) {
-      if (rows.getString(1).equals("total")) {
-        return rows.getString(4);
+      if (rows.getString("RELEASE").equals("total")) {
+        return rows.getString("NOISE_SCALE");
       }
     }
     throw new AssertionError("no total");

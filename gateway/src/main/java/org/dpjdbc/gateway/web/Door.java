@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -163,7 +164,8 @@ final class Door extends Handler.Abstract {
         first(Request.extractQueryParameters(request, StandardCharsets.UTF_8)),
         first(form),
         cookies,
-        Request.getRemoteAddr(request));
+        Request.getRemoteAddr(request),
+        Objects.requireNonNullElse(request.getHeaders().get(HttpHeader.ACCEPT_LANGUAGE), ""));
   }
 
   private static Map<String, String> first(Fields fields) {

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param form fields of the body; the first of each name
  * @param cookies by name
  * @param address of the client
+ * @param language that the browser asks for, or nothing
  */
 record Incoming(
     String method,
@@ -17,7 +18,8 @@ record Incoming(
     Map<String, String> query,
     Map<String, String> form,
     Map<String, String> cookies,
-    String address) {
+    String address,
+    String language) {
 
   static final String POST = "POST";
 

@@ -39,7 +39,7 @@ final class OwnerView {
         .forEach(user -> analysts.putIfAbsent(user.analyst(), user));
     List<Balance> balances = new ArrayList<>();
     visit.asking().balances().stream()
-        .filter(balance -> balance.analyst().equals("*"))
+        .filter(balance -> balance.analyst().equals(Balance.ALL))
         .forEach(balances::add);
     long end = parts.nanos().getAsLong() + settings.limits().statementTime().toNanos();
     int shown = 0;
@@ -74,6 +74,6 @@ final class OwnerView {
                 connector.get(),
                 settings.limits().statementTime(),
                 parts.talks().of(user, database, ""))
-            .balances().stream().filter(balance -> !balance.analyst().equals("*")).toList();
+            .balances().stream().filter(balance -> !balance.analyst().equals(Balance.ALL)).toList();
   }
 }

@@ -8,6 +8,7 @@ import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.web.ask.Asking;
 import org.dpjdbc.gateway.web.ask.Unanswerable;
 import org.dpjdbc.gateway.web.html.Tag;
+import org.dpjdbc.gateway.web.number.LocalNumbers;
 import org.dpjdbc.gateway.web.page.BudgetPage;
 import org.dpjdbc.gateway.web.page.HistoryPage;
 import org.dpjdbc.gateway.web.page.MessagePage;
@@ -171,7 +172,8 @@ final class Site {
     if (!databases.contains(database)) {
       return notFound(Optional.empty());
     }
-    Viewer viewer = new Viewer(user, database, session.token());
+    Viewer viewer =
+        new Viewer(user, database, session.token(), LocalNumbers.of(request.language()));
     Optional<Connector> connector = parts.connectors().find(database, user);
     if (connector.isEmpty()) {
       return message(

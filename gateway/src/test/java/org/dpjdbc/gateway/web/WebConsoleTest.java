@@ -29,6 +29,8 @@ import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
 class WebConsoleTest {
+  private static final String DESK = "//*[@class='chart desk']";
+
   @TempDir static Path folder;
   private static WebFixture web;
 
@@ -62,15 +64,19 @@ class WebConsoleTest {
       web.logIn(client, "cleo", KnownPassword.TEXT);
       String query = "SELECT region, COUNT(*) AS n, AVG(age) AS mean FROM patients GROUP BY region";
       HtmlPage page = web.ask(client, "clinic", "run", query);
-      assertThat(text(page)).contains("Epsilon 100 was charged.", "± (95 %)", "North");
+      assertThat(text(page))
+          .containsPattern("Epsilon 100 was charged. Epsilon 99\\d,\\d00 is left.");
+      assertThat(text(page)).contains("± (95 %)", "North");
       assertThat(count(page, "//figure")).isEqualTo(2);
-      assertThat(count(page, "//*[local-name()='g'][@class='interval']")).isEqualTo(6);
-      assertThat(count(page, "//*[local-name()='rect'][@class='bar']")).isEqualTo(6);
+      assertThat(count(page, DESK + "//*[@class='interval']")).isEqualTo(6);
+      assertThat(count(page, DESK + "//*[@class='bar']")).isEqualTo(6);
       assertThat(((HtmlTextArea) page.getHtmlElementById("query")).getText()).isEqualTo(query);
       HtmlPage line =
           web.ask(client, "clinic", "run", "SELECT age, COUNT(*) FROM patients GROUP BY age");
-      assertThat(count(line, "//*[local-name()='path'][@class='curve']")).isEqualTo(1);
-      assertThat(count(line, "//*[local-name()='g'][@class='interval']")).isEqualTo(121);
+      assertThat(count(line, DESK + "//*[@class='curve']")).isEqualTo(1);
+      assertThat(count(line, DESK + "//*[@class='band']")).isEqualTo(1);
+      assertThat(count(line, "//th[@class='number']")).isEqualTo(3);
+      assertThat(count(line, "//td[@class='number']")).isEqualTo(3 * 121);
     }
   }
 
@@ -87,7 +93,9 @@ class WebConsoleTest {
       assertThat(second.getUrl()).isEqualTo(first.getUrl());
       HtmlPage other = web.ask(client, "clinic", "run", query);
       assertThat(other.getUrl()).isNotEqualTo(first.getUrl());
-      assertThat(text(other)).contains("Nothing was charged.");
+      assertThat(text(other))
+          .contains("Nothing was charged: the answer was released before, and is free again.")
+          .contains(" is left.");
       assertThat(charges(client)).isEqualTo(charges);
       assertThat(Files.readAllLines(folder.resolve("audit.jsonl")))
           .filteredOn(line -> line.contains("age > 31\""))
@@ -105,6 +113,10 @@ class WebConsoleTest {
       HtmlPage page =
           web.ask(client, "clinic", "explain", "SELECT COUNT(*) FROM patients WHERE age > 41");
       assertThat(text(page)).contains("To run it costs at most epsilon 100.", "Laplace");
+      assertThat(count(page, "//div[@class='wide cards']//td[@data-label='Mechanism']"))
+          .isGreaterThan(1);
+      assertThat(count(page, "//pre[not(@tabindex='0' and @role='region' and @aria-label)]"))
+          .isZero();
       assertThat(charges(client)).isEqualTo(charges);
       HtmlPage run = WebFixture.send(page, "run", "SELECT COUNT(*) FROM patients WHERE age > 41");
       assertThat(text(run)).contains("Epsilon 100 was charged.");
@@ -123,6 +135,7 @@ class WebConsoleTest {
         assertThat(text(page)).contains("Refused", "42703", "agee", "Line 2, column 3:");
         DomElement place = page.getFirstByXPath("//pre[@class='place']");
         assertThat(place.getTextContent()).isEqualTo("  agee FROM patients\n  ^");
+        assertThat(count(page, "//pre[@tabindex='0'][@role='region'][@aria-label]")).isOne();
       }
       HtmlPage raw = web.ask(client, "clinic", "run", "SELECT age FROM patients");
       assertThat(text(raw)).contains("DP-RAW-ROWS", "Hint: ", "COUNT(*)");
@@ -183,7 +196,9 @@ class WebConsoleTest {
               "run",
               "SELECT table_name, 1 < 2 AS yes FROM information_schema.tables"
                   + " WHERE table_schema = 'public'");
-      assertThat(text(page)).contains("Nothing was charged.", "patients", "true");
+      assertThat(text(page))
+          .contains("patients", "true")
+          .contains("Nothing was charged: the query releases nothing about private rows. Epsilon ");
       for (String other :
           List.of(
               "BEGIN",
@@ -232,7 +247,7 @@ class WebConsoleTest {
       assertThat(text(second)).contains("Refused", "DP-BUDGET");
       HtmlPage budget = client.getPage(web.url("/budget?database=small"));
       assertThat(text(budget)).contains("Epsilon 0 is left, and 100 is spent.");
-      assertThat(count(budget, "//*[local-name()='svg']")).isEqualTo(2);
+      assertThat(count(budget, "//*[local-name()='svg']")).isEqualTo(1 + 2);
     }
   }
 
@@ -354,6 +369,8 @@ class WebConsoleTest {
           .contains(
               "Whom a row belongs to stands in PATIENT_ID.",
               "counts from 0 to 120",
+              "max_rows_contributed is not set, for each person has one row.",
+              "max_rows_contributed: 20. At most so many rows of one person count in a query",
               "public keys, all of which are listed: North, South, ")
           .doesNotContain("NAME");
     }

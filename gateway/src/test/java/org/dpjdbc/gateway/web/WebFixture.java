@@ -45,6 +45,7 @@ public final class WebFixture implements AutoCloseable {
     "INSERT INTO patients SELECT x, 'Patient ' || x, MOD(x * 7, 100),"
         + " CASE MOD(x, 3) WHEN 0 THEN 'North' WHEN 1 THEN 'South' ELSE '%s' END"
         + " FROM SYSTEM_RANGE(1, 2000)",
+    "CREATE TABLE visits (patient_id integer NOT NULL REFERENCES patients, cost integer NOT NULL)",
   };
 
   private static final String POLICY =
@@ -62,6 +63,12 @@ public final class WebFixture implements AutoCloseable {
                 NAME: {access: none}
                 AGE: {lower: 0, upper: 120}
                 REGION: {values: [North, South, "%s"]}
+            VISITS:
+              privacy_unit: {column: PATIENT_ID, references: PATIENTS.PATIENT_ID}
+              max_rows_contributed: 20
+              columns:
+                PATIENT_ID: {}
+                COST: {lower: 0, upper: 5000}
       """;
 
   private final GatewayServer gateway;

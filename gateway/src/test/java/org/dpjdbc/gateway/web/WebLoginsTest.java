@@ -84,7 +84,8 @@ class WebLoginsTest {
             () -> 0,
             () -> 0);
     WebLogins logins = new WebLogins(parts, new WebSessions(random, () -> 0));
-    WebReply form = logins.form(new Incoming("GET", "/login", Map.of(), Map.of(), Map.of(), HERE));
+    WebReply form =
+        logins.form(new Incoming("GET", "/login", Map.of(), Map.of(), Map.of(), HERE, ""));
     WebReply reply =
         logins.logIn(
             new Incoming(
@@ -93,7 +94,8 @@ class WebLoginsTest {
                 Map.of(),
                 Map.of("token", token(form), "user", user, "password", password),
                 Map.of(WebCookies.LOGIN, cookie(form)),
-                HERE));
+                HERE,
+                ""));
     assertThat(reply.status()).isEqualTo(status);
     assertThat(reply.delay()).isEqualTo(Duration.ofMillis(delay));
   }

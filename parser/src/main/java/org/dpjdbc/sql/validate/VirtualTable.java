@@ -31,10 +31,12 @@ public enum VirtualTable {
   COLUMNS(
       Schemas.DP,
       "COLUMNS",
-      "The part of the policy that the analyst may see, one row for each column.",
+      "The part of the policy that the analyst may see, one row for each column, with the"
+          + " contribution limits of its table.",
       "TABLE_SCHEMA text, TABLE_NAME text, COLUMN_NAME text, DATA_TYPE text, "
           + "PRIVACY text, LOWER_BOUND text?, UPPER_BOUND text?, STEP decimal(38,19)?, "
-          + "PUBLIC_VALUES text?, RANDOMIZED_RESPONSE double?, LOCAL_EPSILON double?"),
+          + "PUBLIC_VALUES text?, RANDOMIZED_RESPONSE double?, LOCAL_EPSILON double?, "
+          + "MAX_ROWS_CONTRIBUTED text?, MAX_GROUPS_CONTRIBUTED int?"),
 
   SCHEMATA(
       Schemas.INFORMATION,

@@ -28,6 +28,10 @@ import org.dpjdbc.gateway.wire.ServerError;
  */
 public final class Asking {
   private static final String EXPLAIN = "EXPLAIN PRIVACY FOR\n";
+
+  /** The class of SQLSTATEs of statements that are wrong. */
+  private static final String SYNTAX_OR_ACCESS = "42";
+
   private static final Pattern CODE = Pattern.compile("(DP-[A-Z-]+): (.*)", Pattern.DOTALL);
 
   private final Connector connector;
@@ -149,8 +153,8 @@ public final class Asking {
     if (heard.error().isPresent()) {
       return notAnswered(heard.error().get(), query, "");
     }
-    BigDecimal charged = read(connection -> charged(connection, before, query));
-    return new WebOutcome.Rows(query, heard.grid(), heard.warnings(), charged);
+    WebOutcome.Charge charge = read(connection -> charge(connection, before, query));
+    return new WebOutcome.Rows(query, heard.grid(), heard.warnings(), charge);
   }
 
   /** What a session takes and this page does not: it shows one answer, and keeps no session. */
@@ -204,6 +208,35 @@ public final class Asking {
     try (Statement statement = statement(connection);
         ResultSet rows = statement.executeQuery("SELECT MAX(SEQ) FROM DP.SPENDING")) {
       return rows.next() ? rows.getLong(1) : 0;
+    }
+  }
+
+  private WebOutcome.Charge charge(Connection connection, long before, String query)
+      throws SQLException {
+    BigDecimal epsilon = charged(connection, before, query);
+    return new WebOutcome.Charge(
+        epsilon,
+        epsilon.signum() > 0 ? Optional.of(true) : isReleased(connection, query),
+        balances(connection).stream()
+            .filter(balance -> !balance.analyst().equals(Balance.ALL))
+            .map(Balance::left)
+            .findFirst());
+  }
+
+  /** Whether a query has a cost; the driver refuses to explain what the catalog server answers. */
+  private Optional<Boolean> isReleased(Connection connection, String query) {
+    try (Statement statement = statement(connection);
+        ResultSet rows = statement.executeQuery(EXPLAIN + query)) {
+      while (rows.next()) {
+        if (rows.getBigDecimal("EPSILON").signum() > 0) {
+          return Optional.of(true);
+        }
+      }
+      return Optional.of(false);
+    } catch (SQLException e) {
+      return String.valueOf(e.getSQLState()).startsWith(SYNTAX_OR_ACCESS)
+          ? Optional.of(false)
+          : Optional.empty();
     }
   }
 

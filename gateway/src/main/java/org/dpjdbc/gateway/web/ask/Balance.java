@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * What is spent and left of a budget.
  *
- * @param analyst whose; {@code *} for all together
+ * @param analyst whose; {@link #ALL} for all together
  * @param renewsAt in UTC
  */
 public record Balance(
@@ -15,4 +15,8 @@ public record Balance(
     BigDecimal left,
     double spentDelta,
     double leftDelta,
-    Optional<String> renewsAt) {}
+    Optional<String> renewsAt) {
+
+  /** Stands in the place of an analyst's name. */
+  public static final String ALL = "*";
+}

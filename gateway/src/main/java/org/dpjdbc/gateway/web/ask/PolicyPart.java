@@ -15,7 +15,8 @@ import java.util.Optional;
 final class PolicyPart {
   private PolicyPart() {}
 
-  private record Name(String schema, String table) {}
+  /** A table, whose limits stand at each of its columns. */
+  private record Name(String schema, String table, PolicyTable.Limits limits) {}
 
   static List<PolicyTable> read(Connection connection, int seconds) throws SQLException {
     Map<Name, List<PolicyTable.PolicyColumn>> columns = new LinkedHashMap<>();
@@ -23,8 +24,7 @@ final class PolicyPart {
       statement.setQueryTimeout(seconds);
       try (ResultSet rows = statement.executeQuery("SELECT * FROM DP.COLUMNS")) {
         while (rows.next()) {
-          Name name = new Name(rows.getString("TABLE_SCHEMA"), rows.getString("TABLE_NAME"));
-          columns.computeIfAbsent(name, unused -> new ArrayList<>()).add(column(rows));
+          columns.computeIfAbsent(table(rows), unused -> new ArrayList<>()).add(column(rows));
         }
       }
     }
@@ -36,10 +36,20 @@ final class PolicyPart {
               name.schema(),
               name.table(),
               List.copyOf(each.getValue()),
+              name.limits(),
               keys(connection.getMetaData(), name),
               references(connection.getMetaData(), name)));
     }
     return List.copyOf(tables);
+  }
+
+  private static Name table(ResultSet rows) throws SQLException {
+    return new Name(
+        rows.getString("TABLE_SCHEMA"),
+        rows.getString("TABLE_NAME"),
+        new PolicyTable.Limits(
+            Optional.ofNullable(rows.getString("MAX_ROWS_CONTRIBUTED")),
+            Optional.ofNullable(rows.getString("MAX_GROUPS_CONTRIBUTED"))));
   }
 
   private static PolicyTable.PolicyColumn column(ResultSet rows) throws SQLException {

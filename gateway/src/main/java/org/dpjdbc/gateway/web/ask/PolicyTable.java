@@ -6,6 +6,7 @@ import java.util.Optional;
 /**
  * A table as the policy shows it.
  *
+ * @param limits what of one person counts
  * @param keys columns of the primary key
  * @param references what its foreign keys lead to, each as {@code column → table.column}
  */
@@ -13,8 +14,17 @@ public record PolicyTable(
     String schema,
     String name,
     List<PolicyColumn> columns,
+    Limits limits,
     List<String> keys,
     List<String> references) {
+
+  /**
+   * What of one person counts in a query.
+   *
+   * @param rows {@code max_rows_contributed}, which may be {@code auto}
+   * @param groups {@code max_groups_contributed}
+   */
+  public record Limits(Optional<String> rows, Optional<String> groups) {}
 
   /**
    * A column.

@@ -14,10 +14,19 @@ public sealed interface WebOutcome {
    * It was answered.
    *
    * @param warnings the driver's
-   * @param charged epsilon; 0 if it was answered from what had been released before
    */
-  record Rows(String query, Grid grid, List<String> warnings, BigDecimal charged)
+  record Rows(String query, Grid grid, List<String> warnings, Charge charge)
       implements WebOutcome {}
+
+  /**
+   * What an answer cost.
+   *
+   * @param epsilon 0 if nothing was charged
+   * @param isReleased whether it costs something to be released, if that is known: then an answer
+   *     without a charge has been released before
+   * @param left epsilon of the analyst
+   */
+  record Charge(BigDecimal epsilon, Optional<Boolean> isReleased, Optional<BigDecimal> left) {}
 
   /** It was explained, and not run. */
   record Explained(String query, Grid grid) implements WebOutcome {}

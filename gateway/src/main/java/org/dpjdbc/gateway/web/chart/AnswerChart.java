@@ -1,19 +1,17 @@
 package org.dpjdbc.gateway.web.chart;
 
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.dpjdbc.gateway.web.ask.Grid;
 import org.dpjdbc.gateway.web.html.Tag;
+import org.dpjdbc.gateway.web.number.LocalNumbers;
 import org.jspecify.annotations.Nullable;
 
-/** Draws an answer that has one key and noisy numbers: lines over numbers and moments, or bars. */
+/** Draws an answer that has one key and noisy numbers: lines over numbers and dates, or bars. */
 public final class AnswerChart {
   private static final double GREATEST = 1e150; // what is computed of it stays finite
   private static final int MOST_CHARTS = 4;
@@ -23,31 +21,52 @@ public final class AnswerChart {
 
   private AnswerChart() {}
 
+  private enum Form {
+    NUMBERS,
+    DATES,
+    BARS
+  }
+
   /** A chart for each noisy column; none if the answer has no form that can be drawn. */
-  public static List<Tag> of(Grid grid) {
+  public static List<Tag> of(Grid grid, LocalNumbers numbers) {
     Optional<Integer> key = grid.key();
     if (key.isEmpty() || grid.rows().isEmpty()) {
       return List.of();
     }
-    boolean isLine =
-        grid.headings().get(key.get()).kind() != Grid.Kind.OTHER
-            && grid.rows().size() >= FEWEST_POINTS;
-    if (grid.rows().size() > (isLine ? MOST_POINTS : MOST_BARS)) {
+    Form form = form(grid, key.get());
+    if (grid.rows().size() > (form == Form.BARS ? MOST_BARS : MOST_POINTS)) {
       return List.of();
     }
     return grid.noisy().stream()
         .limit(MOST_CHARTS)
-        .map(column -> chart(grid, key.get(), column, isLine))
+        .map(column -> chart(grid, key.get(), column, form, numbers))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  private static Optional<Tag> chart(Grid grid, int key, int column, boolean isLine) {
+  private static Form form(Grid grid, int key) {
+    Grid.Kind kind = grid.headings().get(key).kind();
+    if (grid.rows().size() < FEWEST_POINTS) {
+      return Form.BARS;
+    } else if (kind == Grid.Kind.NUMBER) {
+      return Form.NUMBERS;
+    }
+    boolean areDates =
+        kind == Grid.Kind.MOMENT
+            || IntStream.range(0, grid.rows().size())
+                .mapToObj(row -> grid.at(row, key))
+                .allMatch(name -> name != null && DateLabels.place(name).isPresent());
+    return areDates ? Form.DATES : Form.BARS;
+  }
+
+  private static Optional<Tag> chart(
+      Grid grid, int key, int column, Form form, LocalNumbers numbers) {
     List<ChartPoint> points = new ArrayList<>();
+    int others = 0;
     for (int row = 0; row < grid.rows().size(); row++) {
       String name = grid.at(row, key);
       OptionalDouble value = number(grid.at(row, column));
-      OptionalDouble at = isLine ? place(name) : OptionalDouble.of(row);
+      OptionalDouble at = form == Form.BARS ? OptionalDouble.of(row) : place(name, form);
       if (value.isPresent() && at.isPresent()) {
         OptionalInt errors = grid.errors(column);
         points.add(
@@ -56,22 +75,31 @@ public final class AnswerChart {
                 at.getAsDouble(),
                 value.getAsDouble(),
                 number(grid.at(row, errors.orElseThrow()))));
+      } else {
+        others++;
       }
     }
     if (points.isEmpty()) {
       return Optional.empty();
     }
-    String label = grid.headings().get(column).label();
+    String title =
+        "%s by %s".formatted(grid.headings().get(column).label(), grid.headings().get(key).label());
     String said =
-        "%s by %s, %d %s; the table below has the same numbers"
-            .formatted(
-                label, grid.headings().get(key).label(), points.size(), isLine ? "points" : "bars");
+        "%s, %d %s; the table below has the same numbers"
+            .formatted(title, points.size(), form == Form.BARS ? "bars" : "points");
     boolean isWhole = points.stream().allMatch(point -> point.error().isPresent());
     Tag caption =
-        Tag.of("figcaption", label)
-            .add(isWhole ? " with 95 % intervals" : ", with 95 % intervals where they are known");
-    return Optional.of(
-        Tag.of("figure", caption, isLine ? LineChart.of(points, said) : BarChart.of(points, said)));
+        Tag.of("figcaption", title)
+            .add(isWhole ? " with 95 % intervals" : ", with 95 % intervals where they are known")
+            .add(others == 0 ? "" : "; the table has %d more".formatted(others));
+    Tag figure = Tag.of("figure", caption);
+    for (Size size : Size.values()) {
+      figure.add(
+          form == Form.BARS
+              ? BarChart.of(points, said, numbers, size)
+              : LineChart.of(points, said, numbers, size, form == Form.DATES));
+    }
+    return Optional.of(figure);
   }
 
   private static OptionalDouble number(@Nullable String text) {
@@ -83,20 +111,7 @@ public final class AnswerChart {
     }
   }
 
-  private static OptionalDouble place(@Nullable String text) {
-    OptionalDouble number = number(text);
-    if (text == null || number.isPresent()) {
-      return number;
-    }
-    try {
-      LocalDateTime moment =
-          text.length() <= "2000-01-01".length()
-              ? LocalDate.parse(text).atStartOfDay()
-              : LocalDateTime.parse(
-                  text.substring(0, "2000-01-01T00:00:00".length()).replace(' ', 'T'));
-      return OptionalDouble.of((double) moment.toEpochSecond(ZoneOffset.UTC));
-    } catch (DateTimeParseException | StringIndexOutOfBoundsException e) {
-      return OptionalDouble.empty();
-    }
+  private static OptionalDouble place(@Nullable String name, Form form) {
+    return name == null || form == Form.NUMBERS ? number(name) : DateLabels.place(name);
   }
 }

@@ -2,6 +2,7 @@ package org.dpjdbc.gateway.web.chart;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,8 +16,11 @@ import java.util.Locale;
  * @param end place of {@code high}
  */
 record Axis(double low, double high, double start, double end) {
-  private static final int TICKS = 5;
-  private static final double[] STEPS = {1, 2, 5, 10};
+  private static final List<BigDecimal> STEPS =
+      List.of(BigDecimal.ONE, BigDecimal.valueOf(2), BigDecimal.valueOf(5), BigDecimal.TEN);
+
+  /** What rounding may take from the last tick, as a share of a step. */
+  private static final BigDecimal ROUNDING = new BigDecimal("1e-6");
 
   /** An axis that is not empty. */
   static Axis of(double low, double high, double start, double end) {
@@ -24,9 +28,18 @@ record Axis(double low, double high, double start, double end) {
     return new Axis(low, isWide ? high : low + Math.max(1, Math.abs(low)), start, end);
   }
 
+  /** The same numbers at other places. */
+  Axis between(double newStart, double newEnd) {
+    return new Axis(low, high, newStart, newEnd);
+  }
+
   double place(double number) {
     double share = (number - low) / (high - low);
     return start + Math.min(1, Math.max(0, share)) * (end - start);
+  }
+
+  double place(BigDecimal number) {
+    return place(number.doubleValue());
   }
 
   String at(double number) {
@@ -37,28 +50,31 @@ record Axis(double low, double high, double start, double end) {
     return String.format(Locale.ROOT, "%.1f", place);
   }
 
-  /** Round numbers on it. */
-  List<Double> ticks() {
-    double rough = (high - low) / TICKS;
-    double power = Math.pow(10, Math.floor(Math.log10(rough)));
-    double step = power * STEPS[STEPS.length - 1];
-    for (int i = STEPS.length - 1; i >= 0; i--) {
-      step = power * STEPS[i] >= rough ? power * STEPS[i] : step;
-    }
-    List<Double> ticks = new ArrayList<>();
-    double first = Math.ceil(low / step);
-    for (int i = 0; i <= 2 * TICKS && (first + i) * step <= high + step / 1e6; i++) {
-      ticks.add((first + i) * step);
+  /**
+   * Round numbers on it.
+   *
+   * @param most about how many
+   * @param isWhole whether there are none between whole numbers
+   */
+  List<BigDecimal> ticks(int most, boolean isWhole) {
+    BigDecimal first = new BigDecimal(low);
+    BigDecimal last = new BigDecimal(high);
+    BigDecimal rough = last.subtract(first).divide(BigDecimal.valueOf(most), MathContext.DECIMAL64);
+    BigDecimal power = BigDecimal.ONE.scaleByPowerOfTen(rough.precision() - rough.scale() - 1);
+    BigDecimal step =
+        STEPS.stream()
+            .map(power::multiply)
+            .filter(each -> each.compareTo(rough) >= 0)
+            .findFirst()
+            .orElseThrow();
+    BigDecimal shown = isWhole ? step.max(BigDecimal.ONE) : step;
+    BigDecimal end = last.add(shown.multiply(ROUNDING));
+    List<BigDecimal> ticks = new ArrayList<>();
+    BigDecimal tick = first.divide(shown, 0, RoundingMode.CEILING).multiply(shown);
+    while (tick.compareTo(end) <= 0) {
+      ticks.add(tick);
+      tick = tick.add(shown);
     }
     return ticks;
-  }
-
-  /** A number as people read it. */
-  static String label(double number) {
-    BigDecimal rounded = new BigDecimal(number).round(new MathContext(6));
-    double size = Math.abs(number);
-    return size != 0 && (size >= 1e9 || size < 1e-4)
-        ? String.format(Locale.ROOT, "%.3g", number)
-        : rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
   }
 }

@@ -1,18 +1,26 @@
 package org.dpjdbc.gateway.web.chart;
 
+import java.util.List;
 import org.dpjdbc.gateway.web.html.Tag;
 
 /** What charts are drawn with. */
 final class Drawing {
-  static final double WIDTH = 640;
+  /** From a line of text to its baseline, and around it. */
+  static final double BASELINE = 5;
+
   private static final double CAP = 4;
 
   private Drawing() {}
 
   /** A picture, which says in a sentence what it shows. */
-  static Tag picture(double height, String said) {
+  static Tag picture(Size size, double height, String said) {
+    return picture(size.width(), height, said).with("class", "chart " + size.style());
+  }
+
+  /** The same for all screens, which has no labels. */
+  static Tag picture(double width, double height, String said) {
     return Tag.of("svg")
-        .with("viewBox", "0 0 %s %s".formatted(Axis.text(WIDTH), Axis.text(height)))
+        .with("viewBox", "0 0 %s %s".formatted(Axis.text(width), Axis.text(height)))
         .with("role", "img")
         .with("focusable", "false")
         .with("aria-label", said)
@@ -44,6 +52,19 @@ final class Drawing {
         .with("y", Axis.text(y));
   }
 
+  static Tag path(String style, String steps) {
+    return Tag.of("path").with("class", style).with("d", steps);
+  }
+
+  /** Adds the ticks of an axis that goes up, with lines from its place to the right. */
+  static void grid(Tag picture, List<Tick> ticks, double left, double right) {
+    for (Tick tick : ticks) {
+      picture.add(
+          line("grid", left, tick.place(), right, tick.place()),
+          words("end", left - BASELINE, tick.place() + BASELINE, tick.label()));
+    }
+  }
+
   /** An interval, with its two ends. */
   static Tag interval(boolean isUpright, double at, double from, double to) {
     return isUpright
@@ -59,11 +80,5 @@ final class Drawing {
                 line("error", from, at - CAP, from, at + CAP),
                 line("error", to, at - CAP, to, at + CAP))
             .with("class", "interval");
-  }
-
-  static String cut(String text, int most) {
-    return text.codePointCount(0, text.length()) <= most
-        ? text
-        : text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
   }
 }

@@ -3,21 +3,23 @@ package org.dpjdbc.gateway.web.chart;
 import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.dpjdbc.gateway.web.ask.PastQuestion;
 import org.dpjdbc.gateway.web.html.Tag;
+import org.dpjdbc.gateway.web.number.LocalNumbers;
 
 /** Draws how much was charged in each hour, day or month. */
 public final class SpendingChart {
-  private static final double LEFT = 80;
   private static final double TOP = 12;
   private static final double BOTTOM = 200;
   private static final double HEIGHT = 232;
-  private static final double EDGE = 24;
-  private static final double BASELINE = 5;
+  private static final double EDGE = 12;
+  private static final double FOOT = 8;
   private static final double FILLED = 0.8;
   private static final double WIDEST = 60;
   private static final int MOST = 62;
@@ -57,35 +59,35 @@ public final class SpendingChart {
     return length == HOUR ? text.replace('T', ' ') + ":00" : text;
   }
 
-  /** Draws them. */
-  public static Tag of(Map<String, BigDecimal> sums) {
+  /** Draws them, for a desk and for a phone. */
+  public static List<Tag> of(Map<String, BigDecimal> sums, LocalNumbers numbers) {
+    return Arrays.stream(Size.values()).map(size -> of(sums, numbers, size)).toList();
+  }
+
+  private static Tag of(Map<String, BigDecimal> sums, LocalNumbers numbers, Size size) {
     List<Map.Entry<String, BigDecimal>> bars = List.copyOf(sums.entrySet());
     double most = bars.stream().mapToDouble(bar -> bar.getValue().doubleValue()).max().orElse(0);
     Axis up = Axis.of(0, most, BOTTOM, TOP);
     Tag picture =
         Drawing.picture(
+            size,
             HEIGHT,
             "epsilon charged from %s to %s; the table below has the same numbers"
                 .formatted(bars.get(0).getKey(), bars.get(bars.size() - 1).getKey()));
-    for (double tick : up.ticks()) {
-      double y = up.place(tick);
-      picture.add(
-          Drawing.line("grid", LEFT, y, Drawing.WIDTH - EDGE, y),
-          Drawing.words("end", LEFT - BASELINE, y + BASELINE, Axis.label(tick)));
-    }
-    double width = Math.min(WIDEST, (Drawing.WIDTH - EDGE - LEFT) / bars.size());
+    List<Tick> heights = Tick.up(up, numbers);
+    double left = Tick.widest(heights, size) + 2 * Drawing.BASELINE;
+    double right = size.width() - EDGE;
+    Drawing.grid(picture, heights, left, right);
+    double width = Math.min(WIDEST, (right - left) / bars.size());
+    List<Tick> keys = new ArrayList<>();
     for (int i = 0; i < bars.size(); i++) {
       double y = up.place(bars.get(i).getValue().doubleValue());
-      double x = LEFT + i * width + width * (1 - FILLED) / 2;
+      double x = left + i * width + width * (1 - FILLED) / 2;
       picture.add(Drawing.box("bar", x, y, width * FILLED, BOTTOM - y));
+      keys.add(new Tick(left + (i + 0.5) * width, bars.get(i).getKey()));
     }
-    if (bars.size() * width > (Drawing.WIDTH - LEFT) / 2) {
-      String last = bars.get(bars.size() - 1).getKey();
-      picture.add(Drawing.words("end", LEFT + bars.size() * width, HEIGHT - BASELINE, last));
-    }
-    return picture.add(
-        Drawing.words("start", LEFT, HEIGHT - BASELINE, bars.get(0).getKey()),
-        Drawing.line("axis", LEFT, BOTTOM, Drawing.WIDTH - EDGE, BOTTOM));
+    Tick.some(keys, size).forEach(tick -> picture.add(tick.below(HEIGHT - FOOT, size)));
+    return picture.add(Drawing.line("axis", left, BOTTOM, right, BOTTOM));
   }
 
   /** Draws how much of a budget is left. */
@@ -93,10 +95,11 @@ public final class SpendingChart {
     double all = Math.max(spent.add(left).doubleValue(), Double.MIN_NORMAL);
     double share = Math.min(1, Math.max(0, left.doubleValue() / all));
     double height = 20;
+    double width = Size.DESK.width();
     return Drawing.picture(
-            height, "%d percent of the budget is left".formatted(Math.round(share * 100)))
+            width, height, "%d percent of the budget is left".formatted(Math.round(share * 100)))
         .add(
-            Drawing.box("spent", 0, 0, Drawing.WIDTH, height),
-            Drawing.box("bar", 0, 0, Drawing.WIDTH * share, height));
+            Drawing.box("spent", 0, 0, width, height),
+            Drawing.box("bar", 0, 0, width * share, height));
   }
 }

@@ -36,7 +36,7 @@ public final class Tag extends Html {
               "aria-label aria-labelledby aria-describedby aria-current aria-live aria-hidden",
               "aria-invalid aria-controls aria-expanded aria-autocomplete aria-haspopup",
               "viewBox x y x1 x2 y1 y2 cx cy r d width height preserveAspectRatio text-anchor",
-              "focusable transform"));
+              "focusable transform data-label"));
 
   /** Those that lead somewhere. */
   private static final Set<String> LINKS = Set.of("href", "src", "action");

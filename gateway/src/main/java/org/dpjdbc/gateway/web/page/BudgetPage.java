@@ -9,6 +9,7 @@ import org.dpjdbc.gateway.web.ask.PastQuestion;
 import org.dpjdbc.gateway.web.chart.SpendingChart;
 import org.dpjdbc.gateway.web.html.Html;
 import org.dpjdbc.gateway.web.html.Tag;
+import org.dpjdbc.gateway.web.number.LocalNumbers;
 
 /** Shows what is left, and when the rest was spent. */
 public final class BudgetPage {
@@ -18,60 +19,66 @@ public final class BudgetPage {
   public static Tag of(Viewer viewer, List<Balance> balances, List<PastQuestion> past) {
     List<Html> parts = new ArrayList<>();
     for (Balance each : balances) {
-      if (!each.analyst().equals("*")) {
+      if (!each.analyst().equals(Balance.ALL)) {
         parts.add(
             Tag.of("p", "Epsilon ")
-                .add(Tag.of("strong", Parts.plain(each.left())))
-                .add(" is left, and " + Parts.plain(each.spent()) + " is spent.")
+                .add(Tag.of("strong", viewer.numbers().plain(each.left())))
+                .add(" is left, and " + viewer.numbers().plain(each.spent()) + " is spent.")
                 .with("class", "left"));
         parts.add(SpendingChart.left(each.spent(), each.left()));
         each.renewsAt().ifPresent(at -> parts.add(Tag.of("p", "It renews at " + at + " UTC.")));
       }
     }
-    parts.add(balances(balances));
+    parts.add(balances(balances, viewer.numbers()));
     parts.add(Tag.of("h2", "Charges over time"));
     if (past.isEmpty()) {
       parts.add(Tag.of("p", "Nothing has been charged yet."));
     } else {
       Map<String, BigDecimal> sums = SpendingChart.sums(past);
       parts.add(
-          Tag.of("figure", Tag.of("figcaption", "Epsilon charged (UTC)"), SpendingChart.of(sums)));
-      parts.add(Tag.of("details", Tag.of("summary", "The chart as a table"), charges(sums)));
+          Tag.of("figure", Tag.of("figcaption", "Epsilon charged (UTC)"))
+              .add(SpendingChart.of(sums, viewer.numbers())));
+      parts.add(
+          Tag.of(
+              "details",
+              Tag.of("summary", "The chart as a table"),
+              charges(sums, viewer.numbers())));
       parts.add(Tag.of("p", Parts.link(viewer.link("/history"), "Each question with its charge")));
     }
     return Layout.page(viewer, "/budget", "Budget", parts.toArray(Html[]::new));
   }
 
   /** A table of budgets. */
-  static Tag balances(List<Balance> balances) {
-    List<Tag> rows =
+  static Tag balances(List<Balance> balances, LocalNumbers numbers) {
+    return Parts.table(
+        "Budgets",
+        List.of(
+            Parts.Column.words("Analyst"),
+            Parts.Column.number("Epsilon spent"),
+            Parts.Column.number("Epsilon left"),
+            Parts.Column.number("Delta spent"),
+            Parts.Column.number("Delta left")),
         balances.stream()
             .map(
                 each ->
-                    Tag.of(
-                        "tr",
-                        Parts.name(each.analyst().equals("*") ? "all analysts" : each.analyst()),
-                        Parts.number(Parts.plain(each.spent())),
-                        Parts.number(Parts.plain(each.left())),
-                        Parts.number(Parts.small(each.spentDelta())),
-                        Parts.number(Parts.small(each.leftDelta()))))
-            .toList();
-    return Parts.table(
-        "Budgets",
-        List.of("Analyst", "Epsilon spent", "Epsilon left", "Delta spent", "Delta left"),
-        rows);
+                    List.of(
+                        Parts.name(
+                            each.analyst().equals(Balance.ALL) ? "all analysts" : each.analyst()),
+                        Parts.cell(numbers.plain(each.spent())),
+                        Parts.cell(numbers.plain(each.left())),
+                        Parts.cell(numbers.small(each.spentDelta())),
+                        Parts.cell(numbers.small(each.leftDelta()))))
+            .toList());
   }
 
-  private static Tag charges(Map<String, BigDecimal> sums) {
-    List<Tag> rows =
+  private static Tag charges(Map<String, BigDecimal> sums, LocalNumbers numbers) {
+    return Parts.table(
+        "Epsilon charged",
+        List.of(Parts.Column.words("From (UTC)"), Parts.Column.number("Epsilon")),
         sums.entrySet().stream()
             .map(
                 each ->
-                    Tag.of(
-                        "tr",
-                        Parts.name(each.getKey()),
-                        Parts.number(Parts.plain(each.getValue()))))
-            .toList();
-    return Parts.table("Epsilon charged", List.of("From (UTC)", "Epsilon"), rows);
+                    List.of(Parts.name(each.getKey()), Parts.cell(numbers.plain(each.getValue()))))
+            .toList());
   }
 }

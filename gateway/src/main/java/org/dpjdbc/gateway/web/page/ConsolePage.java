@@ -40,7 +40,8 @@ public final class ConsolePage {
             .with("aria-label", "Answer");
     contents
         .outcome()
-        .ifPresent(outcome -> answer.add(OutcomePart.of(outcome, contents.download())));
+        .ifPresent(
+            outcome -> answer.add(OutcomePart.of(outcome, contents.download(), viewer.numbers())));
     return Layout.page(
         viewer,
         "/console",

@@ -21,7 +21,7 @@ public final class HistoryPage {
     }
     List<PastQuestion> newest = new ArrayList<>(past);
     Collections.reverse(newest);
-    List<Tag> rows = newest.stream().limit(MOST).map(each -> row(viewer, each)).toList();
+    List<List<Tag>> rows = newest.stream().limit(MOST).map(each -> row(viewer, each)).toList();
     List<Html> parts = new ArrayList<>();
     parts.add(
         Tag.of(
@@ -29,23 +29,33 @@ public final class HistoryPage {
             "The same text asked again gets the same answer for free, as long as the policy keeps"
                 + " answers. The console explains the cost before it asks."));
     if (past.size() > MOST) {
-      parts.add(Tag.of("p", "The last %d of %d.".formatted(MOST, past.size())));
+      parts.add(
+          Tag.of(
+              "p",
+              "The last %s of %s."
+                  .formatted(viewer.numbers().count(MOST), viewer.numbers().count(past.size()))));
     }
     parts.add(
-        Parts.table(
-            "Questions", List.of("Time (UTC)", "Epsilon", "Delta", "Question", "Again"), rows));
+        Parts.cards(
+            "Questions",
+            List.of(
+                Parts.Column.words("Time (UTC)"),
+                Parts.Column.number("Epsilon"),
+                Parts.Column.number("Delta"),
+                Parts.Column.words("Question"),
+                Parts.Column.words("Again")),
+            rows));
     return Layout.page(viewer, "/history", "History", parts.toArray(Html[]::new));
   }
 
-  private static Tag row(Viewer viewer, PastQuestion past) {
+  private static List<Tag> row(Viewer viewer, PastQuestion past) {
     Tag again =
         Parts.link(viewer.link("/console") + "&number=" + past.number(), "Ask again")
             .with("aria-label", "Ask again: question " + past.number());
-    return Tag.of(
-        "tr",
+    return List.of(
         Parts.name(past.at().truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ')),
-        Parts.number(Parts.plain(past.epsilon())),
-        Parts.number(Parts.small(past.delta())),
+        Parts.cell(viewer.numbers().plain(past.epsilon())),
+        Parts.cell(viewer.numbers().small(past.delta())),
         Parts.cell(Tag.of("code", past.query())),
         Parts.cell(again));
   }

@@ -1,8 +1,5 @@
 package org.dpjdbc.gateway.web.page;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,41 +9,63 @@ import org.dpjdbc.gateway.web.ask.WebOutcome;
 import org.dpjdbc.gateway.web.chart.AnswerChart;
 import org.dpjdbc.gateway.web.html.Html;
 import org.dpjdbc.gateway.web.html.Tag;
+import org.dpjdbc.gateway.web.number.LocalNumbers;
 import org.jspecify.annotations.Nullable;
 
 /** Shows what became of a query. */
 final class OutcomePart {
   private static final int MOST_ROWS = 1000;
-  private static final int ERROR_DIGITS = 3;
+
+  /** The columns of an explanation that have one in the table, and its headings. */
   private static final List<String> EXPLAINED =
-      List.of("RELEASE", "MECHANISM", "NOISE_SCALE", "ERROR95", "EPSILON", "KEYS", "BOUNDING");
-  private static final List<String> SAID =
-      List.of("Release", "Mechanism", "Noise", "± (95 %)", "Epsilon", "Keys", "Bounding");
+      List.of("RELEASE", "EPSILON", "ERROR95", "MECHANISM", "NOISE_SCALE", "KEYS", "BOUNDING");
+
+  private static final List<Parts.Column> SAID =
+      List.of(
+          Parts.Column.words("Release"),
+          Parts.Column.number("Epsilon"),
+          Parts.Column.number("± (95 %)"),
+          Parts.Column.words("Mechanism"),
+          Parts.Column.words("Noise"),
+          Parts.Column.words("Keys"),
+          Parts.Column.words("Bounding"));
 
   private OutcomePart() {}
 
-  static List<Html> of(WebOutcome outcome, Optional<String> download) {
+  static List<Html> of(WebOutcome outcome, Optional<String> download, LocalNumbers numbers) {
     if (outcome instanceof WebOutcome.Rows rows) {
-      return rows(rows, download);
+      return rows(rows, download, numbers);
     } else if (outcome instanceof WebOutcome.Explained explained) {
-      return explained(explained.grid());
+      return explained(explained.grid(), numbers);
     }
     return refused((WebOutcome.NotAnswered) outcome);
   }
 
-  private static String charge(BigDecimal charged) {
-    return charged.signum() == 0
-        ? "Nothing was charged."
-        : "Epsilon " + Parts.plain(charged) + " was charged.";
+  /** What was charged, why nothing was, and what is left. */
+  private static String charge(WebOutcome.Charge charge, LocalNumbers numbers) {
+    String why =
+        charge
+            .isReleased()
+            .map(
+                isReleased ->
+                    isReleased
+                        ? ": the answer was released before, and is free again"
+                        : ": the query releases nothing about private rows")
+            .orElse("");
+    return (charge.epsilon().signum() == 0
+            ? "Nothing was charged" + why + "."
+            : "Epsilon " + numbers.plain(charge.epsilon()) + " was charged.")
+        + charge.left().map(left -> " Epsilon " + numbers.plain(left) + " is left.").orElse("");
   }
 
-  private static List<Html> rows(WebOutcome.Rows answer, Optional<String> download) {
+  private static List<Html> rows(
+      WebOutcome.Rows answer, Optional<String> download, LocalNumbers numbers) {
     Grid grid = answer.grid();
     List<Html> parts = new ArrayList<>();
     parts.add(Tag.of("h2", "Answer"));
-    parts.add(Tag.of("p", charge(answer.charged())));
+    parts.add(Tag.of("p", charge(answer.charge(), numbers)));
     answer.warnings().forEach(warning -> parts.add(Tag.of("p", warning).with("class", "warning")));
-    parts.addAll(AnswerChart.of(grid));
+    parts.addAll(AnswerChart.of(grid, numbers));
     if (!grid.noisy().isEmpty()) {
       parts.add(
           Tag.of(
@@ -54,17 +73,17 @@ final class OutcomePart {
               "± is half the width of the 95 % interval of the noise. It does not include what"
                   + " contribution limits cut off."));
     }
-    parts.add(Parts.table("Rows", headings(grid), body(grid)));
+    parts.add(Parts.table("Rows", columns(grid), body(grid, numbers)));
     if (grid.rows().size() > MOST_ROWS || grid.isCut()) {
       parts.add(
           Tag.of(
               "p",
-              "The first %d rows are shown%s."
+              "The first %s rows are shown%s."
                   .formatted(
-                      Math.min(MOST_ROWS, grid.rows().size()),
+                      numbers.count(Math.min(MOST_ROWS, grid.rows().size())),
                       grid.isCut()
-                          ? "; the file has the first %d, and a client gets all"
-                              .formatted(grid.rows().size())
+                          ? "; the file has the first %s, and a client gets all"
+                              .formatted(numbers.count(grid.rows().size()))
                           : "; the file has all")));
     }
     download.ifPresent(
@@ -72,95 +91,82 @@ final class OutcomePart {
     return parts;
   }
 
-  private static List<String> headings(Grid grid) {
-    List<String> headings = new ArrayList<>();
+  private static List<Parts.Column> columns(Grid grid) {
+    List<Parts.Column> columns = new ArrayList<>();
     for (int i = 0; i < grid.headings().size(); i++) {
-      headings.add(grid.isError(i) ? "± (95 %)" : grid.headings().get(i).label());
+      columns.add(
+          new Parts.Column(
+              grid.isError(i) ? "± (95 %)" : grid.headings().get(i).label(),
+              grid.headings().get(i).kind() == Grid.Kind.NUMBER));
     }
-    return headings;
+    return columns;
   }
 
-  private static List<Tag> body(Grid grid) {
-    List<Tag> rows = new ArrayList<>();
+  private static List<List<Tag>> body(Grid grid, LocalNumbers numbers) {
+    List<List<Tag>> rows = new ArrayList<>();
     for (int row = 0; row < Math.min(MOST_ROWS, grid.rows().size()); row++) {
-      Tag line = Tag.of("tr");
+      List<Tag> line = new ArrayList<>();
       for (int i = 0; i < grid.headings().size(); i++) {
-        String value = grid.at(row, i);
-        line.add(
-            grid.headings().get(i).kind() == Grid.Kind.NUMBER
-                ? Parts.number(noisy(grid, row, i))
-                : Parts.cell(value == null ? "NULL" : value));
+        line.add(Parts.cell(shown(grid, row, i, numbers)));
       }
       rows.add(line);
     }
     return rows;
   }
 
-  /** A number with no more digits than its error leaves a meaning to. */
-  private static String noisy(Grid grid, int row, int column) {
+  private static String shown(Grid grid, int row, int column, LocalNumbers numbers) {
     String value = grid.at(row, column);
+    boolean isNumber = grid.headings().get(column).kind() == Grid.Kind.NUMBER;
+    if (value == null) {
+      return isNumber ? "–" : "NULL";
+    } else if (!isNumber) {
+      return value;
+    }
     OptionalInt errors = grid.isError(column) ? OptionalInt.of(column) : grid.errors(column);
-    String error = errors.isPresent() ? grid.at(row, errors.getAsInt()) : null;
-    if (value == null || error == null) {
-      return number(value);
-    }
-    try {
-      BigDecimal half = new BigDecimal(error).round(new MathContext(ERROR_DIGITS));
-      BigDecimal exact = new BigDecimal(value);
-      return half.signum() == 0 || half.scale() >= exact.scale()
-          ? Parts.plain(exact)
-          : Parts.plain(exact.setScale(Math.max(0, half.scale()), RoundingMode.HALF_EVEN));
-    } catch (NumberFormatException e) {
-      return value; // infinite
-    }
+    return errors.isPresent()
+        ? numbers.noisy(value, grid.at(row, errors.getAsInt()))
+        : numbers.exact(value);
   }
 
-  private static String number(@Nullable String text) {
-    try {
-      return text == null ? "–" : Parts.plain(new BigDecimal(text));
-    } catch (NumberFormatException e) {
-      return String.valueOf(text); // infinite
-    }
-  }
-
-  private static List<Html> explained(Grid grid) {
+  private static List<Html> explained(Grid grid, LocalNumbers numbers) {
     int release = grid.column("RELEASE");
     int epsilon = grid.column("EPSILON");
     int pushed = grid.column("PUSHED_SQL");
     List<Html> parts = new ArrayList<>();
     parts.add(Tag.of("h2", "Explanation"));
-    List<Tag> rows = new ArrayList<>();
+    List<List<Tag>> rows = new ArrayList<>();
     Tag statements = Tag.of("details", Tag.of("summary", "SQL for the database"));
     for (int row = 0; row < grid.rows().size(); row++) {
       String name = String.valueOf(grid.at(row, release));
       String sql = grid.at(row, pushed);
       if (sql != null) {
-        statements.add(Tag.of("pre", Tag.of("code", sql)));
+        statements.add(Parts.lines("Statement", Tag.of("code", sql)));
       }
       if (name.equals("total")) {
         parts.add(
             Tag.of("p", "To run it costs at most epsilon ")
-                .add(Tag.of("strong", number(grid.at(row, epsilon))))
+                .add(Tag.of("strong", number(grid.at(row, epsilon), numbers)))
                 .add(". The explanation was free."));
       }
-      rows.add(release(grid, row));
+      rows.add(release(grid, row, numbers));
     }
-    parts.add(Parts.table("Releases", SAID, rows));
+    parts.add(Parts.cards("Releases", SAID, rows));
     parts.add(statements);
     return parts;
   }
 
-  private static Tag release(Grid grid, int row) {
-    Tag line = Tag.of("tr");
-    for (String each : EXPLAINED) {
-      int column = grid.column(each);
-      String value = grid.at(row, column);
-      line.add(
-          grid.headings().get(column).kind() == Grid.Kind.NUMBER
-              ? Parts.number(value == null ? "" : number(value))
-              : Parts.cell(value == null ? "" : value));
+  private static List<Tag> release(Grid grid, int row, LocalNumbers numbers) {
+    List<Tag> line = new ArrayList<>();
+    for (int i = 0; i < EXPLAINED.size(); i++) {
+      String value = grid.at(row, grid.column(EXPLAINED.get(i)));
+      String text = value == null ? "" : SAID.get(i).isNumber() ? number(value, numbers) : value;
+      line.add(i == 0 ? Parts.name(text) : Parts.cell(text));
     }
     return line;
+  }
+
+  private static String number(@Nullable String value, LocalNumbers numbers) {
+    return numbers.noisy(String.valueOf(value), null);
   }
 
   private static List<Html> refused(WebOutcome.NotAnswered refused) {
@@ -190,8 +196,10 @@ final class OutcomePart {
     long number = query.substring(0, start).chars().filter(c -> c == '\n').count() + 1;
     return List.of(
         Tag.of("p", "Line %d, column %d:".formatted(number, at - start + 1)),
-        Tag.of("pre", line + "\n" + before)
-            .add(Tag.of("span", "^").with("class", "caret"))
+        Parts.lines(
+                "Place in the query",
+                Html.text(line + "\n" + before),
+                Tag.of("span", "^").with("class", "caret"))
             .with("class", "place"));
   }
 }

@@ -6,10 +6,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.web.ask.Balance;
 import org.dpjdbc.gateway.web.html.Html;
 import org.dpjdbc.gateway.web.html.Tag;
+import org.dpjdbc.gateway.web.number.LocalNumbers;
 
 /** Shows the owner sums: what each analyst has spent, and what was refused; never a query. */
 public final class OwnerPage {
@@ -41,7 +43,7 @@ public final class OwnerPage {
             "Sessions now: %d of clients, %d of browsers."
                 .formatted(facts.clients(), facts.browsers())));
     parts.add(Tag.of("h2", "Ledger by analyst"));
-    parts.add(BudgetPage.balances(facts.balances()));
+    parts.add(BudgetPage.balances(facts.balances(), viewer.numbers()));
     if (facts.isCut()) {
       parts.add(Tag.of("p", "There are more analysts than fit here."));
     }
@@ -49,28 +51,32 @@ public final class OwnerPage {
     parts.add(users(facts.users()));
     parts.add(Tag.of("h2", "What was refused most since the start"));
     parts.add(
-        facts.refusals().isEmpty() ? Tag.of("p", "Nothing yet.") : refusals(facts.refusals()));
+        facts.refusals().isEmpty()
+            ? Tag.of("p", "Nothing yet.")
+            : refusals(facts.refusals(), viewer.numbers()));
     return Layout.page(viewer, "/owner", "Owner", parts.toArray(Html[]::new));
   }
 
   private static Tag users(Collection<User> users) {
-    List<Tag> rows =
+    return Parts.table(
+        "Users",
+        Stream.of("User", "Analyst", "Databases", "Owner").map(Parts.Column::words).toList(),
         users.stream()
             .sorted(Comparator.comparing(User::name))
             .map(
                 user ->
-                    Tag.of(
-                        "tr",
+                    List.of(
                         Parts.name(user.name()),
                         Parts.cell(user.analyst()),
                         Parts.cell(String.join(", ", new TreeSet<>(user.databases()))),
                         Parts.cell(user.isOwner() ? "yes" : "no")))
-            .toList();
-    return Parts.table("Users", List.of("User", "Analyst", "Databases", "Owner"), rows);
+            .toList());
   }
 
-  private static Tag refusals(Map<String, Long> refusals) {
-    List<Tag> rows =
+  private static Tag refusals(Map<String, Long> refusals, LocalNumbers numbers) {
+    return Parts.table(
+        "Refusals",
+        List.of(Parts.Column.words("Code"), Parts.Column.number("Times")),
         refusals.entrySet().stream()
             .sorted(
                 Map.Entry.<String, Long>comparingByValue()
@@ -78,11 +84,7 @@ public final class OwnerPage {
                     .thenComparing(Map.Entry.comparingByKey()))
             .map(
                 each ->
-                    Tag.of(
-                        "tr",
-                        Parts.name(each.getKey()),
-                        Parts.number(String.valueOf(each.getValue()))))
-            .toList();
-    return Parts.table("Refusals", List.of("Code", "Times"), rows);
+                    List.of(Parts.name(each.getKey()), Parts.cell(numbers.count(each.getValue()))))
+            .toList());
   }
 }

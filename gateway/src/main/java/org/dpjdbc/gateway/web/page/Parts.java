@@ -1,63 +1,94 @@
 package org.dpjdbc.gateway.web.page;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 import java.util.List;
 import org.dpjdbc.gateway.web.html.Html;
 import org.dpjdbc.gateway.web.html.Tag;
 
 /** What several pages have. */
 final class Parts {
-  private static final int DIGITS = 8;
-
   private Parts() {}
 
-  /** A table; the first cell of each row names it. */
-  static Tag table(String caption, List<String> headings, List<Tag> rows) {
-    Tag head = Tag.of("tr");
-    headings.forEach(heading -> head.add(Tag.of("th", heading).with("scope", "col")));
-    return Tag.of(
-            "div",
-            Tag.of(
-                "table",
-                Tag.of("caption", caption),
-                Tag.of("thead", head),
-                Tag.of("tbody").add(rows)))
-        .with("class", "wide")
-        .with("role", "region")
-        .with("aria-label", caption)
-        .with("tabindex", "0");
+  /**
+   * A column of a table. A heading is aligned as what is below it.
+   *
+   * @param isNumber whether digits stand below each other
+   */
+  record Column(String heading, boolean isNumber) {
+    static Column words(String heading) {
+      return new Column(heading, false);
+    }
+
+    static Column number(String heading) {
+      return new Column(heading, true);
+    }
+
+    private Tag aligned(Tag cell) {
+      return isNumber ? cell.with("class", "number") : cell;
+    }
   }
 
+  /** A table, each of whose rows has a cell for each column. */
+  static Tag table(String caption, List<Column> columns, List<List<Tag>> rows) {
+    return table(caption, columns, rows, "wide");
+  }
+
+  /** The same, which a phone shows as a card for each row. */
+  static Tag cards(String caption, List<Column> columns, List<List<Tag>> rows) {
+    for (List<Tag> row : rows) {
+      for (int i = 0; i < columns.size(); i++) {
+        row.get(i).with("data-label", columns.get(i).heading());
+      }
+    }
+    return table(caption, columns, rows, "wide cards");
+  }
+
+  private static Tag table(
+      String caption, List<Column> columns, List<List<Tag>> rows, String style) {
+    Tag head = Tag.of("tr").with("role", "row");
+    columns.forEach(
+        column ->
+            head.add(
+                column.aligned(
+                    Tag.of("th", column.heading())
+                        .with("scope", "col")
+                        .with("role", "columnheader"))));
+    Tag body = Tag.of("tbody").with("role", "rowgroup");
+    for (List<Tag> row : rows) {
+      Tag line = Tag.of("tr").with("role", "row");
+      for (int i = 0; i < columns.size(); i++) {
+        line.add(columns.get(i).aligned(row.get(i)));
+      }
+      body.add(line);
+    }
+    // A style sheet that shows rows as cards would take the roles from the elements.
+    Tag table =
+        Tag.of("table", Tag.of("caption", caption), Tag.of("thead", head).with("role", "rowgroup"))
+            .add(body)
+            .with("role", "table");
+    return scrolled(Tag.of("div", table).with("class", style), caption);
+  }
+
+  /** What may be wider than a screen can be scrolled by keyboard, too. */
+  private static Tag scrolled(Tag part, String label) {
+    return part.with("role", "region").with("aria-label", label).with("tabindex", "0");
+  }
+
+  /** A text whose lines stay as they are. */
+  static Tag lines(String label, Html... text) {
+    return scrolled(Tag.of("pre", text), label);
+  }
+
+  /** The cell that names its row. */
   static Tag name(String text) {
-    return Tag.of("th", text).with("scope", "row").with("dir", "auto");
+    return Tag.of("th", text).with("scope", "row").with("role", "rowheader").with("dir", "auto");
   }
 
   static Tag cell(Html... parts) {
-    return Tag.of("td", parts).with("dir", "auto");
+    return Tag.of("td", parts).with("role", "cell").with("dir", "auto");
   }
 
   static Tag cell(String text) {
     return cell(Html.text(text));
-  }
-
-  static Tag number(String text) {
-    return Tag.of("td", text).with("class", "number");
-  }
-
-  /** A number, as short as it can be said. */
-  static String plain(BigDecimal number) {
-    BigDecimal rounded =
-        number.precision() - number.scale() > DIGITS
-            ? number.setScale(0, RoundingMode.HALF_UP)
-            : number.round(new MathContext(DIGITS));
-    return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
-  }
-
-  /** A delta. */
-  static String small(double number) {
-    return number == 0 ? "0" : "%.3g".formatted(number);
   }
 
   static Tag hidden(String name, String value) {

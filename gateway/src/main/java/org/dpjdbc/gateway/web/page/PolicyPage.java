@@ -2,12 +2,17 @@ package org.dpjdbc.gateway.web.page;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.dpjdbc.gateway.web.ask.PolicyTable;
 import org.dpjdbc.gateway.web.html.Html;
 import org.dpjdbc.gateway.web.html.Tag;
 
 /** Says in words what may be asked. */
 public final class PolicyPage {
+  /** What the policy leaves to each query. */
+  private static final String AUTO = "auto";
+
   private PolicyPage() {}
 
   /** The page. */
@@ -26,36 +31,66 @@ public final class PolicyPage {
     String name = table.schema() + "." + table.name();
     Tag section = Tag.of("section", Tag.of("h2", name));
     section.add(Tag.of("p", sentence(table)));
+    if (!units(table).isEmpty() || table.limits().rows().isPresent()) {
+      section.add(Tag.of("p", limits(table)));
+    }
     if (!table.keys().isEmpty()) {
       section.add(Tag.of("p", "Primary key: " + String.join(", ", table.keys())));
     }
     table.references().forEach(each -> section.add(Tag.of("p", "Foreign key: " + each)));
-    List<Tag> rows =
-        table.columns().stream()
-            .map(
-                column ->
-                    Tag.of(
-                        "tr",
-                        Parts.name(column.name()),
-                        Parts.cell(column.type()),
-                        Parts.cell(words(column))))
-            .toList();
     return section.add(
-        Parts.table("Columns of " + name, List.of("Column", "Type", "What it is"), rows));
+        Parts.table(
+            "Columns of " + name,
+            Stream.of("Column", "Type", "What it is").map(Parts.Column::words).toList(),
+            table.columns().stream()
+                .map(
+                    column ->
+                        List.of(
+                            Parts.name(column.name()),
+                            Parts.cell(column.type()),
+                            Parts.cell(words(column))))
+                .toList()));
   }
 
   private static String sentence(PolicyTable table) {
     if (!table.isPrivate()) {
       return "A public table: its rows may be asked for.";
     }
-    List<String> units =
-        table.columns().stream()
-            .filter(column -> column.privacy().startsWith("privacy unit"))
-            .map(PolicyTable.PolicyColumn::name)
-            .toList();
+    List<String> units = units(table);
     return units.isEmpty()
         ? "A private table."
         : "A private table. Whom a row belongs to stands in " + String.join(", ", units) + ".";
+  }
+
+  private static List<String> units(PolicyTable table) {
+    return table.columns().stream()
+        .filter(column -> column.privacy().startsWith("privacy unit"))
+        .map(PolicyTable.PolicyColumn::name)
+        .toList();
+  }
+
+  /** How much of one person counts, and what that means for an answer. */
+  private static String limits(PolicyTable table) {
+    Optional<String> rows = table.limits().rows();
+    Optional<String> groups = table.limits().groups();
+    if (rows.isEmpty() && units(table).equals(table.keys())) {
+      return "max_rows_contributed is not set, for each person has one row.";
+    } else if (rows.isEmpty()) {
+      return "max_rows_contributed is not set. Where a person may have several rows, a query names"
+          + " it: OPTIONS (max_rows_contributed = n).";
+    }
+    if (rows.get().equals(AUTO)) {
+      return "max_rows_contributed: auto. Each count and sum chooses privately how many rows of one"
+          + " person count, with a part of its epsilon.";
+    }
+    String head = "max_rows_contributed: " + rows.get() + ". ";
+    return groups.isEmpty()
+        ? head
+            + "At most so many rows of one person count in a query, in all groups together. Each row"
+            + " of a person who has more counts less."
+        : head
+            + "At most so many rows of one person count in each group, and in all groups together as"
+            + " much as %s of them may have (max_groups_contributed).".formatted(groups.get());
   }
 
   private static String words(PolicyTable.PolicyColumn column) {
@@ -79,6 +114,6 @@ public final class PolicyPage {
   }
 
   private static String bound(String text) {
-    return text.isEmpty() ? "any" : text.equals("auto") ? "what each query finds out" : text;
+    return text.isEmpty() ? "any" : text.equals(AUTO) ? "what each query finds out" : text;
   }
 }

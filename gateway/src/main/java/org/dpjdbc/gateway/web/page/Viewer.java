@@ -3,14 +3,16 @@ package org.dpjdbc.gateway.web.page;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.dpjdbc.gateway.config.User;
+import org.dpjdbc.gateway.web.number.LocalNumbers;
 
 /**
  * Who looks at a page.
  *
  * @param database that it is about
  * @param token that each form has
+ * @param numbers how they read numbers
  */
-public record Viewer(User user, String database, String token) {
+public record Viewer(User user, String database, String token, LocalNumbers numbers) {
 
   /** A link to a page about the same database. */
   public String link(String path) {
