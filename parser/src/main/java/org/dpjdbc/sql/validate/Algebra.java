@@ -105,6 +105,7 @@ public final class Algebra {
           return new ValidQuery(
               rowType,
               Labels.of(query.node(), rowType.getFieldNames(), catalog.dialects()),
+              Labels.names(query.node(), rowType.getFieldNames(), catalog.dialects()),
               validator.getParameterRowType(valid),
               AnalystName.mayStandIn(query.node()),
               ClockWords.use(query.node(), product()),
