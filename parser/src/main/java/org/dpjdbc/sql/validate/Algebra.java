@@ -75,8 +75,8 @@ public final class Algebra {
       List.of(FilterIntoJoinRuleConfig.DEFAULT.toRule(), UnionMergeRule.Config.DEFAULT.toRule());
 
   private static final String CONSTANT_KEY =
-      "a constant among the keys of ROLLUP, CUBE or GROUPING SETS, beside a sub-query that refers to"
-          + " the query around it,";
+      "a constant among the keys of ROLLUP, CUBE or GROUPING SETS, beside a sub-query that refers"
+          + " to the query around it,";
 
   private final Catalog catalog;
 
@@ -281,7 +281,10 @@ public final class Algebra {
             catalog.dialects().named().isPresent());
     DateArguments.check(plain);
     return SelectForms.standard(
-        DateTruncForms.standard(QuantileForms.standard(UsingColumns.qualified(plain)), timestamps),
+        DateTruncForms.standard(
+            QuantileForms.standard(UsingColumns.qualified(plain)),
+            timestamps,
+            Spellings.hasDecades(product)),
         catalog.dialects().read());
   }
 
