@@ -49,6 +49,7 @@ import org.dpjdbc.sql.spelling.TimeZones;
 import org.dpjdbc.sql.validate.subquery.CorrelatedWindows;
 import org.dpjdbc.sql.validate.subquery.CountJoins;
 import org.dpjdbc.sql.validate.subquery.ExistsJoins;
+import org.dpjdbc.sql.validate.subquery.GrowingColumns;
 import org.dpjdbc.sql.validate.subquery.SubQueryAggregates;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -165,6 +166,7 @@ public final class Algebra {
   private RelNode translated(SqlNode query, String analyst, boolean forAll) {
     CalciteCatalogReader reader = catalog.reader(query);
     SqlValidator validator = validator(reader);
+    GrowingColumns growing = GrowingColumns.of(query);
     SqlNode valid = validator.validate(query);
     if (forAll && TruthAsNumber.isIn(valid, validator)) {
       throw ParseMessages.notUnderstood("a truth value where a number is expected");
@@ -186,6 +188,7 @@ public final class Algebra {
                 .withInSubQueryThreshold(Integer.MAX_VALUE)
                 .withTrimUnusedFields(false));
     RelNode rel = withoutSubQueries(converter.convertQuery(valid, false, true).project());
+    growing.check(rel);
     Operators.check(rel);
     BinaryColumns.check(rel);
     Dialects dialects = catalog.dialects();
