@@ -52,7 +52,8 @@ class ReleasesTest {
     database = backend.create();
     kept = database.schema() + "_kept";
     database.run(
-        "CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, sex VARCHAR(1) NOT NULL, born DATE)");
+        "CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, sex VARCHAR(1) NOT NULL, born"
+            + " DATE)");
     database.run("CREATE TABLE places (code VARCHAR(2) PRIMARY KEY)");
     List<List<Object>> rows = new ArrayList<>();
     for (int id = 0; id < 300; id++) {
@@ -297,7 +298,7 @@ class ReleasesTest {
                   "CREATE TABLE mine AS SELECT b.epsilon, p.n FROM DP.SPENDING b CROSS JOIN (SELECT"
                       + " COUNT(*) AS n FROM people) p",
                   "DP-READ-ONLY"),
-              List.of("CREATE TABLE mine AS SELECT COUNT(*) FROM people", "DP-UNSUPPORTED"),
+              List.of("CREATE TABLE mine AS SELECT COUNT(*) + 1 FROM people", "DP-UNSUPPORTED"),
               List.of(
                   "CREATE TABLE mine AS SELECT COUNT(*) AS n, SUM(age) AS N FROM people",
                   "DP-UNSUPPORTED"));

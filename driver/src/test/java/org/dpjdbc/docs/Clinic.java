@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.dpjdbc.plan.Planner;
 import org.dpjdbc.plan.relation.PrivacyRequest;
@@ -105,7 +106,7 @@ final class Clinic {
     try {
       ParsedQuery query = new QueryReader(dialect.parserSettings()).read(sql);
       Algebra algebra = new Algebra(catalog);
-      List<String> labels = algebra.validate(query).labels();
+      List<Set<String>> labels = algebra.validate(query).names();
       Algebra.located(
           query,
           () ->

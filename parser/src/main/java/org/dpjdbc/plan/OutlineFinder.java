@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.rel.RelNode;
@@ -23,6 +24,7 @@ import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
+import org.dpjdbc.plan.rule.RecursionRule;
 import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.sql.refusal.Work;
 
@@ -76,6 +78,10 @@ final class OutlineFinder {
   }
 
   private Found scan(TableScan scan) {
+    Optional<RelNode> working = RecursionRule.working(scan);
+    if (working.isPresent()) {
+      return new Found(working.get());
+    }
     Relation relation = new ScanRule(context).apply(scan, List.of());
     if (relation instanceof PerUnit rows) {
       return new Found(scan, true, Set.copyOf(rows.identifying()));

@@ -18,6 +18,7 @@ import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.rule.Existence;
 import org.dpjdbc.plan.rule.ListedValues;
+import org.dpjdbc.plan.rule.RecursionRule;
 import org.dpjdbc.sql.parse.DpOptions;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -65,6 +66,7 @@ public final class Planner {
    * @throws org.dpjdbc.sql.refusal.RefusedException if it would reveal rows, or no rule covers it
    */
   public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
+    RecursionRule.check(rel);
     PlanContext context = new PlanContext(catalog, request, rel.getCluster(), lists);
     RandomizedAnswers.Query query = RandomizedAnswers.of(rel);
     query.leftOut().forEach(key -> context.note(RunMessages.unlistedLeftOut(key)));

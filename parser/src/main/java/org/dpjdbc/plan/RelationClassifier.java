@@ -9,6 +9,8 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RepeatUnion;
+import org.apache.calcite.rel.core.Sample;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
@@ -26,6 +28,7 @@ import org.dpjdbc.plan.rule.DifferentRows;
 import org.dpjdbc.plan.rule.DimensionJoins;
 import org.dpjdbc.plan.rule.GroupingSetsRule;
 import org.dpjdbc.plan.rule.JoinRule;
+import org.dpjdbc.plan.rule.RecursionRule;
 import org.dpjdbc.plan.rule.RelationRules;
 import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.plan.rule.SetOpRule;
@@ -79,9 +82,20 @@ final class RelationClassifier {
           LogicalValues.createEmpty(context.cluster(), rel.getRowType()), false);
     }
     if (rel instanceof TableScan scan) {
-      return new ScanRule(context).apply(scan, List.of());
+      return RecursionRule.working(scan)
+          .<Relation>map(Relation.Local::new)
+          .orElseGet(() -> new ScanRule(context).apply(scan, List.of()));
+    } else if (rel instanceof RepeatUnion recursion) {
+      return new RecursionRule(context)
+          .apply(
+              recursion,
+              find(recursion.getSeedRel().getInput(0)),
+              find(recursion.getIterativeRel().getInput(0)));
     } else if (rel instanceof Values) {
       return new Relation.Public(rel, false);
+    }
+    if (rel instanceof Sample) {
+      throw RelationMessages.tableSample();
     }
     Optional<Relation> chosen = chosen(rel);
     if (chosen.isPresent()) {

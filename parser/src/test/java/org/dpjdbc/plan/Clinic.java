@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.plan.model.PrivatePlan;
@@ -344,7 +345,7 @@ public final class Clinic {
   public PrivatePlan plan(String sql) {
     ParsedQuery query = read(sql);
     Algebra algebra = new Algebra(catalog);
-    List<String> labels = algebra.validate(query).labels();
+    List<Set<String>> labels = algebra.validate(query).names();
     return Algebra.located(
         query,
         () ->

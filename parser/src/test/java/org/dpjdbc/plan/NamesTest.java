@@ -54,7 +54,8 @@ final class NamesTest {
       value = {
         "SELECT AVG(height) FROM patients | LEAST(GREATEST(HEIGHT, 0), 100) clamps",
         "SELECT AVG(height) FROM patients | WHERE HEIGHT BETWEEN 0 AND 100 filters",
-        "SELECT SUM(CASE WHEN sex = 'F' THEN height END) FROM patients | the range of HEIGHT cannot",
+        "SELECT SUM(CASE WHEN sex = 'F' THEN height END) FROM patients | the range of HEIGHT"
+            + " cannot",
         "SELECT SUM(COALESCE(height, 1)) FROM patients | the range of HEIGHT cannot",
         "SELECT SUM(NULLIF(n * n, 3)) FROM (SELECT COUNT(*) n FROM visits) t, visits |"
             + " the range of N cannot",
@@ -67,11 +68,12 @@ final class NamesTest {
         "SELECT RANDOM() FROM patients | a random sample costs as much as all rows",
         "SELECT REGEXP_REPLACE(region, 'a', 'b') FROM patients | write REPLACE(x, 'a', 'b')",
         "SELECT REGEXP_SUBSTR(region, 'a') FROM patients | write SUBSTRING(x, 1, 3)",
-        "SELECT AVG(age) FROM (SELECT age, ROW_NUMBER() OVER (ORDER BY age) AS r, COUNT(*) OVER () AS"
-            + " n FROM patients) t WHERE r IN ((n + 1) / 2, (n + 2) / 2) |"
-            + " write PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY AGE)",
-        "WITH RECURSIVE d(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM d WHERE n < 9) SELECT * FROM d |"
-            + " for a calendar, GROUP BY DATE_TRUNC('day', x)",
+        "SELECT AVG(age) FROM (SELECT age, ROW_NUMBER() OVER (ORDER BY age) AS r, COUNT(*) OVER ()"
+            + " AS n FROM patients) t WHERE r IN ((n + 1) / 2, (n + 2) / 2) | write"
+            + " PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY AGE)",
+        "WITH RECURSIVE d(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM d WHERE n < 9) SELECT d.n,"
+            + " COUNT(*) FROM d JOIN patients ON age = d.n GROUP BY d.n | for a calendar, GROUP BY"
+            + " DATE_TRUNC('day', x)",
         "SELECT COUNT(*) FROM (SELECT patient_id, age AS x, sex AS x FROM patients) t WHERE EXISTS"
             + " (SELECT 1 FROM visits v WHERE v.patient_id = t.patient_id) |"
             + " a query with two columns called X in one SELECT",

@@ -136,7 +136,22 @@ final class DateFunctions {
           ? Optional.of(time -> database.dayOfWeek(time.get(ChronoField.DAY_OF_WEEK)))
           : Optional.empty();
     }
-    return field(unit, type).map(field -> time -> time.getLong(field));
+    boolean years =
+        unit == TimeUnitRange.DECADE
+            || unit == TimeUnitRange.CENTURY
+            || unit == TimeUnitRange.MILLENNIUM;
+    return years && type != SqlTypeName.TIME
+        ? Optional.of(time -> ofYear(unit, time.get(ChronoField.YEAR)))
+        : field(unit, type).map(field -> time -> time.getLong(field));
+  }
+
+  /** The first century begins with the year 1; there is none before it that is called 0. */
+  private static long ofYear(TimeUnitRange unit, int year) {
+    int length = unit == TimeUnitRange.CENTURY ? 100 : 1000;
+    if (unit == TimeUnitRange.DECADE) {
+      return Math.floorDiv(year, 10);
+    }
+    return year > 0 ? (year - 1) / length + 1 : Math.floorDiv(year - 1, length);
   }
 
   private static Optional<TemporalField> field(TimeUnitRange unit, SqlTypeName type) {
@@ -172,7 +187,8 @@ final class DateFunctions {
       return Optional.empty();
     }
     return switch (unit) {
-      case YEAR, QUARTER, MONTH, WEEK, DAY -> Optional.of(values -> floorDate(values.get(0), unit));
+      case DECADE, YEAR, QUARTER, MONTH, WEEK, DAY ->
+          Optional.of(values -> floorDate(values.get(0), unit));
       case HOUR -> Optional.of(values -> floorTime(values.get(0), ChronoUnit.HOURS));
       case MINUTE -> Optional.of(values -> floorTime(values.get(0), ChronoUnit.MINUTES));
       case SECOND -> Optional.of(values -> floorTime(values.get(0), ChronoUnit.SECONDS));
@@ -188,6 +204,7 @@ final class DateFunctions {
     LocalDate date = time instanceof LocalDateTime at ? at.toLocalDate() : (LocalDate) time;
     LocalDate floor =
         switch (unit) {
+          case DECADE -> LocalDate.of(Math.floorDiv(date.getYear(), 10) * 10, 1, 1);
           case YEAR -> date.withDayOfYear(1);
           case QUARTER -> LocalDate.of(date.getYear(), (date.getMonthValue() - 1) / 3 * 3 + 1, 1);
           case MONTH -> date.withDayOfMonth(1);

@@ -12,6 +12,7 @@ import org.apache.calcite.rel.core.Intersect;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Minus;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RepeatUnion;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Union;
@@ -22,6 +23,7 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.util.Util;
 import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +87,29 @@ final class OperatorCompiler {
     if (rel instanceof Join join) {
       return joins.compile(join);
     }
+    if (rel instanceof RepeatUnion recursion) {
+      return recursion(recursion);
+    }
     return rel instanceof SetOp set ? set(set) : Optional.empty();
+  }
+
+  private Optional<Operator> recursion(RepeatUnion recursion) {
+    RelDataType rowType = recursion.getRowType();
+    String name = Util.last(recursion.getTransientTable().getQualifiedName());
+    return converted(recursion.getSeedRel(), rowType)
+        .flatMap(
+            first ->
+                converted(recursion.getIterativeRel(), rowType)
+                    .map(
+                        second ->
+                            new RecursionOperator(
+                                first,
+                                second,
+                                name,
+                                recursion.all,
+                                rowType.getFieldList().stream()
+                                    .map(field -> field.getType().isNullable())
+                                    .toList())));
   }
 
   private Optional<Operator> filter(Filter filter) {

@@ -16,6 +16,7 @@ import org.apache.calcite.rel.core.Intersect;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Minus;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.RepeatUnion;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
@@ -27,6 +28,7 @@ import org.apache.calcite.rel.logical.LogicalIntersect;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalMinus;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalRepeatUnion;
 import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rel.logical.LogicalValues;
@@ -150,6 +152,14 @@ final class OwnCluster {
           window.getConstants(),
           window.getRowType(),
           window.groups);
+    }
+    if (rel instanceof RepeatUnion recursion) {
+      return LogicalRepeatUnion.create(
+          inputs.get(0),
+          inputs.get(1),
+          recursion.all,
+          recursion.iterationLimit,
+          recursion.getTransientTable());
     }
     if (rel instanceof Union union) {
       return LogicalUnion.create(inputs, union.all);

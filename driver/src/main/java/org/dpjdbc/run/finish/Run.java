@@ -1,5 +1,6 @@
 package org.dpjdbc.run.finish;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
@@ -52,6 +53,13 @@ final class Run {
   /** A run within this one over other rows. */
   Run over(Map<String, Rows> rows) {
     return new Run(rows, cancellation, memory);
+  }
+
+  /** A run within this one with further rows. */
+  Run with(String name, Rows rows) {
+    Map<String, Rows> all = new HashMap<>(inputs);
+    all.put(name, rows);
+    return over(all);
   }
 
   /** The rows of a whole plan, whose memory is their reader's from then on. */

@@ -14,6 +14,11 @@ import org.dpjdbc.run.rows.Rows;
  * order of the inputs; of equal rows the first stays.
  */
 record SetOperator(Kind kind, boolean all, int width, List<Operator> inputs) implements Operator {
+  /** What a row takes in a set besides its values, and what each of them does. */
+  static final long OVERHEAD_OF_ROW = 2L * Run.OVERHEAD;
+
+  static final long OVERHEAD_OF_VALUE = 24;
+
   /** Which set operation. */
   enum Kind {
     UNION,
@@ -92,7 +97,7 @@ record SetOperator(Kind kind, boolean all, int width, List<Operator> inputs) imp
 
   /** What a set of rows takes besides: a key of every column for each. */
   private static long overhead(Rows rows) {
-    return (long) rows.size() * (2 * Run.OVERHEAD + 24L * rows.width());
+    return rows.size() * (OVERHEAD_OF_ROW + OVERHEAD_OF_VALUE * rows.width());
   }
 
   /** Equal for rows that are not distinct; NULL is not distinct from NULL. */

@@ -265,7 +265,7 @@ public final class PrivateQuery implements Query {
         settings.epsilon(),
         settings.delta(),
         statement.query(),
-        statement.types().labels());
+        statement.types().names());
   }
 
   private RelNode translated(Question question, Optional<QueryTemplate.Instance> given) {

@@ -110,7 +110,8 @@ public final class Templates {
         ValueKind.TRUTH,
         "({N} IN (1, 2, 5.5))",
         "({N} BETWEEN -1e300 AND 1e-300)",
-        "({X} IN (99999999999999999999999999999999999999, 0.00000000000000000000000000000000000001))",
+        "({X} IN (99999999999999999999999999999999999999,"
+            + " 0.00000000000000000000000000000000000001))",
         "({T} IN ('a', 'a ', ''))",
         "({T} NOT IN ('a', 'b'))",
         "({D} IN (DATE '0001-01-01', DATE '9999-12-31'))",
@@ -230,11 +231,12 @@ public final class Templates {
   }
 
   private void addMoments() {
-    for (String unit : List.of("YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "DOW", "DOY")) {
+    for (String unit :
+        List.of("CENTURY", "DECADE", "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "DOW", "DOY")) {
       addExact("EXTRACT", "EXTRACT(" + unit + " FROM {D})", "EXTRACT(" + unit + " FROM {M})");
     }
     addExact("EXTRACT", "EXTRACT(HOUR FROM {M})", "EXTRACT(SECOND FROM {M})", "{fn YEAR({D})}");
-    for (String unit : List.of("YEAR", "MONTH", "DAY")) {
+    for (String unit : List.of("DECADE", "YEAR", "MONTH", "DAY")) {
       for (String step : List.of("FLOOR", "CEIL")) {
         add(step, ValueKind.DATE, step + "({D} TO " + unit + ")");
         add(step, ValueKind.MOMENT, step + "({M} TO " + unit + ")");

@@ -86,7 +86,7 @@ final class Expressions {
   }
 
   private static Arbitrary<String> part() {
-    return Arbitraries.of("YEAR", "MONTH", "DAY", "DOW", "QUARTER");
+    return Arbitraries.of("CENTURY", "DECADE", "YEAR", "MONTH", "DAY", "DOW", "QUARTER");
   }
 
   Arbitrary<String> text(int depth) {

@@ -3,6 +3,7 @@ package org.dpjdbc.run.sensitivity;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.dpjdbc.plan.Planner;
 import org.dpjdbc.plan.model.PrivatePlan;
@@ -45,10 +46,10 @@ public final class Plans {
   }
 
   /** Queries without weights need none. */
-  private List<String> labels(ParsedQuery query) {
+  private List<Set<String>> labels(ParsedQuery query) {
     return query.options().weights().isEmpty()
         ? List.of()
-        : new Algebra(catalog).validate(query).labels();
+        : new Algebra(catalog).validate(query).names();
   }
 
   /** The algebra of a query that has been planned. */

@@ -24,6 +24,7 @@ import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.spelling.Spellings;
+import org.dpjdbc.sql.validate.WholeQuotients;
 
 /**
  * What a database of one product would compute otherwise than the product whose SQL is read, though
@@ -269,8 +270,30 @@ public final class ForeignCalls {
           call.getType(),
           SqlStdOperatorTable.MOD,
           List.of(iso, rex.makeExactLiteral(BigDecimal.valueOf(7))));
+    } else if (call.getKind() == SqlKind.EXTRACT && isUnit(call, "DECADE")) {
+      return ofYears(rex, call, 0, 10);
+    } else if (call.getKind() == SqlKind.EXTRACT && isUnit(call, "CENTURY")) {
+      return ofYears(rex, call, 99, 100);
+    } else if (call.getKind() == SqlKind.EXTRACT && isUnit(call, "MILLENNIUM")) {
+      return ofYears(rex, call, 999, 1000);
     }
     return call;
+  }
+
+  /** Decades and centuries of the years from 1, of which alone expressions are printed. */
+  private static RexNode ofYears(RexBuilder rex, RexCall call, int more, int length) {
+    RexNode year =
+        call.clone(
+            call.getType(), List.of(rex.makeFlag(TimeUnitRange.YEAR), call.getOperands().get(1)));
+    RexNode sum =
+        rex.makeCall(
+            call.getType(),
+            SqlStdOperatorTable.PLUS,
+            List.of(year, rex.makeExactLiteral(BigDecimal.valueOf(more))));
+    RexNode quotient =
+        rex.makeCall(
+            WholeQuotients.OPERATOR, sum, rex.makeExactLiteral(BigDecimal.valueOf(length)));
+    return rex.makeAbstractCast(call.getType(), quotient, false);
   }
 
   private static boolean isUnit(RexCall call, String unit) {

@@ -89,7 +89,7 @@ final class DateDistances {
           yearMonth
               ? BigDecimal.valueOf(unit.months())
               : BigDecimal.valueOf(unit.seconds()).multiply(MILLIS);
-      if (length.compareTo(divisor) == 0) {
+      if (unit.isCounted() && length.compareTo(divisor) == 0) {
         return Optional.of(unit);
       }
     }
@@ -100,6 +100,7 @@ final class DateDistances {
     Enum<?> symbol = DpOperators.symbol((RexLiteral) call.getOperands().get(0));
     Units unit =
         Units.of(symbol)
+            .filter(Units::isCounted)
             .orElseThrow(
                 () ->
                     ExpressionMessages.unitNotOffered(call.getOperator().getName(), symbol.name()));

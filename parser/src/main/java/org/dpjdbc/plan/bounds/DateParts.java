@@ -39,6 +39,8 @@ final class DateParts {
       case "EPOCH" -> epoch(in, call, moment);
       case "YEAR", "ISOYEAR" ->
           part(in, call, moment, YEARS, moment.soft().map(range -> years(range, moment, part)));
+      case "DECADE", "CENTURY", "MILLENNIUM" ->
+          part(in, call, moment, YEARS, moment.soft().map(range -> longer(range, moment, part)));
       default -> {
         Interval range = parts(part);
         yield part(in, call, moment, range, Optional.of(range));
@@ -54,6 +56,7 @@ final class DateParts {
         };
     boolean ofDate =
         switch (part) {
+          case "DECADE", "CENTURY", "MILLENNIUM" -> true;
           case "YEAR", "ISOYEAR", "QUARTER", "MONTH", "WEEK", "DAY", "DOW", "ISODOW", "DOY" -> true;
           case "EPOCH" -> true;
           default -> false;
@@ -87,6 +90,21 @@ final class DateParts {
             range, end -> BigDecimal.valueOf(Moments.moment(end, moment.family()).getYear()));
     // The first and last days of a year may count to the next or the last one by ISO 8601.
     return part.equals("YEAR") ? years : Intervals.add(years, Interval.of(-1, 1));
+  }
+
+  /** The first century begins with the year 1, and the first whole decade with the year 10. */
+  private static Interval longer(Interval range, Term moment, String part) {
+    return Intervals.map(
+        range,
+        end -> {
+          int year = Moments.moment(end, moment.family()).getYear();
+          return BigDecimal.valueOf(
+              switch (part) {
+                case "DECADE" -> Math.floorDiv(year, 10);
+                case "CENTURY" -> Math.floorDiv(year - 1, 100) + 1;
+                default -> Math.floorDiv(year - 1, 1000) + 1;
+              });
+        });
   }
 
   private static Term part(

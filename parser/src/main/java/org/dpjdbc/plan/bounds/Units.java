@@ -4,10 +4,13 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** Units of time that dates are cut at and counted in. */
 enum Units {
+  DECADE(120, 0),
   YEAR(12, 0),
   QUARTER(3, 0),
   MONTH(1, 0),
@@ -20,8 +23,12 @@ enum Units {
   /** 1970-01-01 was a Thursday: three days after a Monday. */
   private static final int DAYS_INTO_WEEK = 3;
 
+  private static final int YEARS_PER_DECADE = 10;
   private static final int MONTHS_PER_YEAR = 12;
   private static final int DAYS_PER_WEEK = 7;
+
+  /** Those that dates are cut at, and that databases do not count between dates. */
+  private static final Set<Units> NOT_COUNTED = EnumSet.of(DECADE);
 
   private final int months;
   private final int seconds;
@@ -38,6 +45,11 @@ enum Units {
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether the borders of it between two dates can be counted. */
+  boolean isCounted() {
+    return !NOT_COUNTED.contains(this);
   }
 
   int months() {
@@ -57,6 +69,9 @@ enum Units {
   LocalDateTime start(LocalDateTime moment) {
     LocalDateTime day = moment.truncatedTo(ChronoUnit.DAYS);
     return switch (this) {
+      case DECADE ->
+          day.withDayOfYear(1)
+              .withYear(Math.floorDiv(day.getYear(), YEARS_PER_DECADE) * YEARS_PER_DECADE);
       case YEAR -> day.withDayOfYear(1);
       case QUARTER -> day.withDayOfMonth(1).minusMonths((day.getMonthValue() - 1) % QUARTER.months);
       case MONTH -> day.withDayOfMonth(1);

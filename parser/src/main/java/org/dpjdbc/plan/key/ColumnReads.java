@@ -201,7 +201,8 @@ final class ColumnReads extends RexVisitorImpl<Void> {
     switch (part) {
       case "YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "MINUTE" -> parts.add(Part.valueOf(part));
       case "DOW", "ISODOW" -> parts.add(Part.WEEKDAY);
-      case "DOY", "WEEK", "ISOYEAR", "DECADE", "CENTURY", "MILLENNIUM" -> parts.addAll(DATE);
+      case "DECADE", "CENTURY", "MILLENNIUM" -> parts.add(Part.YEAR);
+      case "DOY", "WEEK", "ISOYEAR" -> parts.addAll(DATE);
       default -> {
         return false;
       }
@@ -214,7 +215,7 @@ final class ColumnReads extends RexVisitorImpl<Void> {
       return false;
     }
     switch (symbol(call)) {
-      case "YEAR" -> parts.add(Part.YEAR);
+      case "DECADE", "YEAR" -> parts.add(Part.YEAR);
       case "QUARTER" -> parts.addAll(EnumSet.of(Part.YEAR, Part.QUARTER));
       case "MONTH" -> parts.addAll(EnumSet.of(Part.YEAR, Part.MONTH));
       case "WEEK", "DAY" -> parts.addAll(DATE);

@@ -29,7 +29,9 @@ public final class FinishInput extends AbstractRelNode {
     /** A virtual table, by the name of its constant. */
     VIRTUAL,
     /** Rows that are made up from the policy alone: {@link TablePeek#ROWS}. */
-    MADE_UP
+    MADE_UP,
+    /** The rows that the last step of a recursion added, by the name of the recursion. */
+    WORKING
   }
 
   /**

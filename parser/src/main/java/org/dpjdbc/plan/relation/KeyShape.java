@@ -2,6 +2,7 @@ package org.dpjdbc.plan.relation;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -27,7 +28,16 @@ import org.dpjdbc.plan.algebra.DpOperators;
 final class KeyShape {
   /** Parts of dates that every database counts alike, from a first to a last one. */
   private static final Set<String> PARTS =
-      Set.of("YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "ISODOW");
+      Set.of(
+          "MILLENNIUM", "CENTURY", "DECADE", "YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "ISODOW");
+
+  /** Those of them that have no first and last one by the calendar. */
+  private static final Set<TimeUnitRange> YEARS =
+      EnumSet.of(
+          TimeUnitRange.MILLENNIUM,
+          TimeUnitRange.CENTURY,
+          TimeUnitRange.DECADE,
+          TimeUnitRange.YEAR);
 
   /** What is NULL just where an operand is. */
   private static final Set<SqlKind> STRICT =
@@ -248,7 +258,9 @@ final class KeyShape {
 
   /** Whether a {@linkplain #isPart part} has a range by the bounds of a column alone. */
   static boolean isYear(RexNode part) {
-    return ((RexLiteral) ((RexCall) part).getOperands().get(0)).getValue() == TimeUnitRange.YEAR;
+    return ((RexLiteral) ((RexCall) part).getOperands().get(0)).getValue()
+            instanceof TimeUnitRange unit
+        && YEARS.contains(unit);
   }
 
   /** Whether a row may have NULL in it: not where a filter lets no NULL through. */

@@ -58,6 +58,7 @@ public record KeySteps(BigDecimal step, Optional<BigInteger> mask, int months, i
   static Optional<KeySteps> starts(String unit) {
     int months =
         switch (unit) {
+          case "DECADE" -> 10 * MONTHS_PER_YEAR;
           case "YEAR" -> MONTHS_PER_YEAR;
           case "QUARTER" -> 3;
           case "MONTH" -> 1;
@@ -168,7 +169,9 @@ public record KeySteps(BigDecimal step, Optional<BigInteger> mask, int months, i
     LocalDateTime start;
     if (months > 0) {
       int month = (moment.getMonthValue() - 1) / months * months + 1;
-      start = LocalDate.of(moment.getYear(), month, 1).atStartOfDay();
+      int years = Math.max(1, months / MONTHS_PER_YEAR);
+      int year = Math.floorDiv(moment.getYear(), years) * years;
+      start = LocalDate.of(year, month, 1).atStartOfDay();
     } else {
       long at = moment.toEpochSecond(ZoneOffset.UTC);
       start = LocalDateTime.ofEpochSecond(at - Math.floorMod(at, seconds), 0, ZoneOffset.UTC);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.policy.Composition;
@@ -72,7 +73,7 @@ public record PrivacyRequest(
    * @param sessionEpsilon of the connection
    * @param sessionDelta of the connection
    * @param options of the query
-   * @param labels of the columns of the query, by which its options name them
+   * @param names of each column of the query, by which its options name it
    * @throws org.dpjdbc.sql.refusal.RefusedException if one goes beyond the policy, or is finer than
    *     what is kept apart
    */
@@ -81,7 +82,7 @@ public record PrivacyRequest(
       Optional<BigDecimal> sessionEpsilon,
       Optional<BigDecimal> sessionDelta,
       DpOptions options,
-      List<String> labels) {
+      List<Set<String>> names) {
     BigDecimal usual =
         options.error().isPresent()
             ? policy.limits().maxEpsilonPerQuery()
@@ -109,7 +110,7 @@ public record PrivacyRequest(
         options.otherGroup(),
         options.error().isPresent(),
         options.expectations(),
-        ColumnWeight.places(options.weights(), labels),
+        ColumnWeight.places(options.weights(), names),
         List.of());
   }
 
@@ -124,13 +125,13 @@ public record PrivacyRequest(
       Optional<BigDecimal> sessionEpsilon,
       Optional<BigDecimal> sessionDelta,
       ParsedQuery query,
-      List<String> labels) {
+      List<Set<String>> names) {
     BigDecimal most = policy.limits().maxEpsilonPerQuery();
     Optional<BigDecimal> sum = query.options().epsilon();
     if (!query.clauses().isEmpty() && sum.orElseThrow().compareTo(most) > 0) {
       throw ParseMessages.clausesBeyondPolicy(sum.get().toPlainString(), most.toPlainString());
     }
-    PrivacyRequest whole = of(policy, sessionEpsilon, sessionDelta, query.options(), labels);
+    PrivacyRequest whole = of(policy, sessionEpsilon, sessionDelta, query.options(), names);
     if (query.clauses().isEmpty()) {
       return whole;
     }

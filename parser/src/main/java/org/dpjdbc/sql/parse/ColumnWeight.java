@@ -3,10 +3,12 @@ package org.dpjdbc.sql.parse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.dpjdbc.sql.refusal.ParseMessages;
 
@@ -65,30 +67,31 @@ public record ColumnWeight(String column, BigDecimal weight) {
    * The columns that are meant, by their places in the answer. Case matters only where labels
    * differ in nothing else.
    *
-   * @param labels of all columns
+   * @param names of each column
    * @throws org.dpjdbc.sql.refusal.RefusedException if there is no such column or more than one, or
    *     one has two weights
    */
   public static SortedMap<Integer, ColumnWeight> places(
-      List<ColumnWeight> weights, List<String> labels) {
+      List<ColumnWeight> weights, List<Set<String>> names) {
     SortedMap<Integer, ColumnWeight> places = new TreeMap<>();
     for (ColumnWeight weight : weights) {
-      if (places.put(place(weight.column(), labels), weight) != null) {
+      if (places.put(place(weight.column(), names), weight) != null) {
         throw ParseMessages.weightTwice(weight.column());
       }
     }
     return places;
   }
 
-  private static int place(String column, List<String> labels) {
+  private static int place(String column, List<Set<String>> names) {
     List<Integer> alike =
-        IntStream.range(0, labels.size())
-            .filter(place -> labels.get(place).equalsIgnoreCase(column))
+        IntStream.range(0, names.size())
+            .filter(place -> names.get(place).stream().anyMatch(column::equalsIgnoreCase))
             .boxed()
             .toList();
-    List<Integer> same = alike.stream().filter(i -> labels.get(i).equals(column)).toList();
+    List<Integer> same = alike.stream().filter(i -> names.get(i).contains(column)).toList();
     if (alike.isEmpty()) {
-      throw ParseMessages.weightOfNoColumn(column, String.join(", ", labels));
+      throw ParseMessages.weightOfNoColumn(
+          column, names.stream().map(of -> of.iterator().next()).collect(Collectors.joining(", ")));
     } else if (alike.size() > 1 && same.size() != 1) {
       throw ParseMessages.weightOfSeveralColumns(column);
     }

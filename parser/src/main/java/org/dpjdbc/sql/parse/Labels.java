@@ -1,6 +1,7 @@
 package org.dpjdbc.sql.parse;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -11,8 +12,8 @@ import org.apache.calcite.sql.SqlNodeList;
 import org.dpjdbc.sql.dialect.common.Dialects;
 
 /**
- * Labels of a query's columns. A column without a name is labelled with its expression, as
- * databases do; only the analyst who wrote it sees it.
+ * Labels of a query's columns. A column without a name is labelled as the database does it, or with
+ * its expression; only the analyst who wrote it sees it.
  */
 public final class Labels {
   private static final int MAX_LENGTH = 120;
@@ -27,9 +28,20 @@ public final class Labels {
    * @param dialects which is read, and the database's
    */
   public static List<String> of(SqlNode query, List<String> names, Dialects dialects) {
+    return names(query, names, dialects).stream().map(of -> of.iterator().next()).toList();
+  }
+
+  /**
+   * The label of each column, and its expression where it has no name.
+   *
+   * @param query as parsed
+   * @param names of the validated columns
+   * @param dialects which is read, and the database's
+   */
+  public static List<Set<String>> names(SqlNode query, List<String> names, Dialects dialects) {
     SqlNodeList items = WrittenNames.select(query);
     Set<String> written = dialects.isForeign() ? WrittenNames.of(query) : Set.copyOf(names);
-    List<String> labels = new ArrayList<>();
+    List<Set<String>> labels = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       boolean unnamed =
           items.size() == names.size()
@@ -40,16 +52,17 @@ public final class Labels {
       labels.add(
           unnamed
               ? unnamed(items.get(i), dialects)
-              : written.contains(name) ? name : name.toLowerCase(Locale.ROOT));
+              : Set.of(written.contains(name) ? name : name.toLowerCase(Locale.ROOT)));
     }
     return List.copyOf(labels);
   }
 
-  private static String unnamed(SqlNode item, Dialects dialects) {
-    return dialects
-        .named()
-        .flatMap(read -> read.called(item))
-        .orElseGet(() -> text(item, dialects.read().labels()));
+  private static Set<String> unnamed(SqlNode item, Dialects dialects) {
+    String text = text(item, dialects.read().labels());
+    Set<String> names = new LinkedHashSet<>();
+    names.add(dialects.read().called(item).orElse(text));
+    names.add(text);
+    return names;
   }
 
   private static String text(SqlNode item, SqlDialect dialect) {

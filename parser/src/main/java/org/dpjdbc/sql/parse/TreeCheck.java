@@ -8,14 +8,13 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
-import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses parse trees on which later stages fail: with named arguments or recursion, too deep for
- * the recursive walks of later stages, or too wide for those that take quadratic time. This class
- * itself does not recurse.
+ * Refuses parse trees on which later stages fail: with named arguments, too deep for the recursive
+ * walks of later stages, or too wide for those that take quadratic time. This class itself does not
+ * recurse.
  */
 final class TreeCheck {
   /** The most nodes from the root to a leaf: all later stages fit a stack of 512 KiB. */
@@ -48,12 +47,6 @@ final class TreeCheck {
         throw refuse(group, "more than " + GroupingCount.MOST + " grouping sets");
       }
       SqlKind kind = place.node.getKind();
-      if (place.node instanceof SqlWithItem item && item.recursive.booleanValue()) {
-        throw refuse(
-            place.node,
-            "WITH RECURSIVE is not supported; for a calendar, GROUP BY DATE_TRUNC('day', x), which"
-                + " lists empty days, too");
-      }
       boolean in = kind == SqlKind.IN || kind == SqlKind.NOT_IN;
       for (SqlNode child : children) {
         if (child != null) {

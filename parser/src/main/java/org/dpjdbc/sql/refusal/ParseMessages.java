@@ -25,6 +25,9 @@ public final class ParseMessages {
       Pattern.compile("^ASOF JOIN missing MATCH_CONDITION");
 
   /** {@code * EXCLUDE} and the like. */
+  /** TABLESAMPLE 10 PERCENT, with or without parentheses and a method. */
+  private static final Pattern SAMPLE = Pattern.compile("(?i)\\bTABLESAMPLE\\b[\\s\\w(]{0,40}$");
+
   private static final Pattern STAR =
       Pattern.compile("(?i)\\*\\s*(?:EXCLUDE|EXCEPT|REPLACE|RENAME)\\s*$");
 
@@ -63,6 +66,9 @@ public final class ParseMessages {
           RefusalCode.SYNTAX,
           "ASOF JOIN is not offered; join on the same conditions, and choose the newest row by"
               + " QUALIFY ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ... DESC) = 1");
+    }
+    if (SAMPLE.matcher(before).find()) {
+      return RelationMessages.tableSample();
     }
     String advice =
         switch (unread(reason)) {
@@ -459,11 +465,17 @@ public final class ParseMessages {
       case "&" ->
           refuse(
               RefusalCode.SYNTAX,
-              "this database has no a & b; whether the bit of 4 is set in a says MOD(FLOOR(a / 4), 2)");
+              "this database has no a & b; whether the bit of 4 is set in a says MOD(FLOOR(a / 4),"
+                  + " 2)");
       case "|", "#", "<<", ">>" ->
           refuse(
               RefusalCode.SYNTAX,
               "a " + word + " b is not offered in this database as an operator of bits");
+      case "EXTRACT" ->
+          refuse(
+                  RefusalCode.UNSUPPORTED,
+                  "EXTRACT counts no decades, centuries or millennia in this database")
+              .or("; write " + standard.orElse("FLOOR((EXTRACT(YEAR FROM x) + 99) / 100)"), ways);
       case "CBRT" ->
           refuse(
               RefusalCode.UNSUPPORTED,
@@ -552,8 +564,9 @@ public final class ParseMessages {
   public static RefusedException growsTooLarge() {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "functions within functions of dates, names of columns of the same SELECT, or other words of"
-            + " this database, make the query too large; name what they are computed from in a sub-query");
+        "functions within functions of dates, names of columns of the same SELECT, or other words"
+            + " of this database, make the query too large; name what they are computed from in a"
+            + " sub-query");
   }
 
   /** An interval as a text that is not one number and its unit. */
@@ -608,13 +621,19 @@ public final class ParseMessages {
         .about(new Culprit.Call("WIDTH_BUCKET"));
   }
 
-  /** A unit that dates are not cut at, or one that is not written out. */
-  public static RefusedException truncUnit() {
+  /**
+   * A unit that dates are not cut at, or one that is not written out.
+   *
+   * @param decades whether the database has them, and centuries
+   */
+  public static RefusedException truncUnit(boolean decades) {
     return refuse(
             RefusalCode.UNSUPPORTED,
             "DATE_TRUNC takes a unit and a date or timestamp, as in DATE_TRUNC('month', x) or"
-                + " DATE_TRUNC(x, MONTH); the units are YEAR, QUARTER, MONTH, WEEK, DAY, HOUR,"
-                + " MINUTE and SECOND")
+                + " DATE_TRUNC(x, MONTH); the units are "
+                + (decades ? "DECADE, " : "")
+                + "YEAR, QUARTER, MONTH, WEEK, DAY, HOUR, MINUTE and SECOND"
+                + (decades ? "; for centuries, write EXTRACT(CENTURY FROM x)" : ""))
         .about(new Culprit.Call("DATE_TRUNC"));
   }
 
@@ -655,16 +674,16 @@ public final class ParseMessages {
   public static RefusedException clauseWithoutAggregate() {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, each stands at the SELECT that"
-            + " has the aggregates, GROUP BY or DISTINCT; this SELECT has none of its own");
+        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, each stands at the SELECT"
+            + " that has the aggregates, GROUP BY or DISTINCT; this SELECT has none of its own");
   }
 
   /** One of several sets of options at a SELECT from a PIVOT, which has the aggregates. */
   public static RefusedException clauseOfPivot() {
     return refuse(
         RefusalCode.UNSUPPORTED,
-        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, none stands at a SELECT from a"
-            + " PIVOT; write the aggregates out, as in SUM(CASE WHEN k = 'a' THEN x END) AS a, in"
+        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, none stands at a SELECT from"
+            + " a PIVOT; write the aggregates out, as in SUM(CASE WHEN k = 'a' THEN x END) AS a, in"
             + " the SELECT that has the clause");
   }
 

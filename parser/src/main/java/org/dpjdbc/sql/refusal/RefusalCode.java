@@ -46,7 +46,7 @@ public enum RefusalCode {
       "Computing on released values takes too many rows, too long a text or too much memory; the"
           + " charge stands."),
   POLICY("DP-POLICY", "08001", "The policy, the ledger or the URL is not usable."),
-  SYNTAX("DP-SYNTAX", "42000", "The text is not SQL, or has WITH RECURSIVE or named arguments."),
+  SYNTAX("DP-SYNTAX", "42000", "The text is not SQL, or has named arguments."),
   UNKNOWN_TABLE(
       "DP-UNKNOWN-TABLE", "42S02", "There is no such table, or the policy does not name it."),
   UNKNOWN_COLUMN(

@@ -261,8 +261,8 @@ public final class RelationMessages {
   public static RefusedException groupsNobody() {
     return refuse(
             RefusalCode.UNIT,
-            "the outer join adds unmatched rows, which belong to nobody; group only by columns of the"
-                + " public table as they are, or use an inner join")
+            "the outer join adds unmatched rows, which belong to nobody; group only by columns of"
+                + " the public table as they are, or use an inner join")
         .about(new Culprit.Clause(Culprit.Kind.OUTER_JOIN))
         .or("", List.of(new Rewrite.InnerJoin()));
   }
@@ -271,9 +271,9 @@ public final class RelationMessages {
   public static RefusedException groupsOfCondition() {
     return refuse(
             RefusalCode.UNIT,
-            "a condition on private rows may remove all rows of a group, and which groups are left is"
-                + " not told; count the rows of each group with COUNT(column) of the private table,"
-                + " or use an inner join")
+            "a condition on private rows may remove all rows of a group, and which groups are left"
+                + " is not told; count the rows of each group with COUNT(column) of the private"
+                + " table, or use an inner join")
         .about(new Culprit.Clause(Culprit.Kind.OUTER_JOIN))
         .or("", List.of(new Rewrite.InnerJoin()));
   }
@@ -308,6 +308,33 @@ public final class RelationMessages {
                 + " time could reveal how many rows a person has; aggregate each table per person"
                 + " before the join")
         .about(new Culprit.Clause(Culprit.Kind.JOIN));
+  }
+
+  /** Some of the rows of a table, chosen at random. */
+  public static RefusedException tableSample() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "TABLESAMPLE is not offered: a sample costs as much as all rows, and its answer is less"
+            + " exact; leave it out, or filter by a column, as in WHERE MOD(id, 10) = 0");
+  }
+
+  /** WITH RECURSIVE in a query that names a private table. */
+  public static RefusedException recursionBesidePrivate() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "WITH RECURSIVE is only offered in queries over public tables; for a calendar, GROUP BY"
+            + " DATE_TRUNC('day', x) lists empty days, too; else write the rows with VALUES, or"
+            + " keep them in a public table");
+  }
+
+  /** A column whose types in the two parts of a recursion differ. */
+  public static RefusedException recursionTypes(String column) {
+    return refuse(
+            RefusalCode.UNSUPPORTED,
+            column
+                + " has different types in the two parts of WITH RECURSIVE; cast it to the same"
+                + " type in both, as in CAST(x AS VARCHAR(1000))")
+        .about(new Culprit.Column(column));
   }
 
   /** A set operation that compares people's rows. */
@@ -351,8 +378,9 @@ public final class RelationMessages {
   public static RefusedException releasedBelowFrontier() {
     return refuse(
             RefusalCode.UNIT,
-            "a sub-query that is used as a value of private rows must have one row whatever the data;"
-                + " write an aggregate without GROUP BY, or use its rows as a set, by IN or a join")
+            "a sub-query that is used as a value of private rows must have one row whatever the"
+                + " data; write an aggregate without GROUP BY, or use its rows as a set, by IN or a"
+                + " join")
         .about(new Culprit.Clause(Culprit.Kind.SUB_QUERY));
   }
 

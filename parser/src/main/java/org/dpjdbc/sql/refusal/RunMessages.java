@@ -267,6 +267,23 @@ public final class RunMessages {
         .about(new Culprit.Call(what));
   }
 
+  /** A recursion that does not end. */
+  public static RefusedException recursionTooLong(int limit) {
+    return refuse(
+        RefusalCode.LIMIT,
+        "WITH RECURSIVE has more than "
+            + limit
+            + " rows; end it by a condition in its second part, or write UNION for UNION ALL");
+  }
+
+  /** A recursion whose column has NULL in a later step alone. */
+  public static RefusedException recursionNull() {
+    return refuse(
+        RefusalCode.UNSUPPORTED,
+        "WITH RECURSIVE has NULL in a column that is never NULL in its first rows; leave such rows"
+            + " out in its second part with WHERE x IS NOT NULL");
+  }
+
   /** Combining released values would need more rows than the driver holds. */
   public static RefusedException tooManyRows(long limit) {
     return refuse(

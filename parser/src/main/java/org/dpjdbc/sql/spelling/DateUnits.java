@@ -27,7 +27,10 @@ final class DateUnits {
           "DOW", TimeUnit.DOW,
           "ISODOW", TimeUnit.ISODOW,
           "DOY", TimeUnit.DOY,
-          "ISOYEAR", TimeUnit.ISOYEAR);
+          "ISOYEAR", TimeUnit.ISOYEAR,
+          "DECADE", TimeUnit.DECADE,
+          "CENTURY", TimeUnit.CENTURY,
+          "MILLENNIUM", TimeUnit.MILLENNIUM);
 
   private static final Map<String, TimeUnit> LONG_NAMES =
       Map.of(

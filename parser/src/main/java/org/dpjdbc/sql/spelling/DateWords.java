@@ -125,6 +125,42 @@ final class DateWords {
         && DateUnits.ofPart(call.operand(0)).filter(unit -> unit == TimeUnit.SECOND).isPresent();
   }
 
+  /** Whether a part is a decade, a century or a millennium. */
+  static boolean isOfYears(SqlCall extract) {
+    return yearsIn(extract).isPresent();
+  }
+
+  private static Optional<Integer> yearsIn(SqlCall extract) {
+    return DateUnits.ofPart(extract.operand(0))
+        .flatMap(
+            unit ->
+                Optional.ofNullable(
+                    switch (unit) {
+                      case DECADE -> 10;
+                      case CENTURY -> 100;
+                      case MILLENNIUM -> 1000;
+                      default -> null;
+                    }));
+  }
+
+  /** The same of years, as PostgreSQL counts them: the first century begins with the year 1. */
+  static Optional<SqlNode> ofYears(SqlCall extract) {
+    SqlParserPos pos = extract.getParserPosition();
+    SqlNode year = Trees.extract(TimeUnit.YEAR, extract.operand(1), pos);
+    return yearsIn(extract)
+        .map(
+            length ->
+                SqlStdOperatorTable.FLOOR.createCall(
+                    pos,
+                    SqlStdOperatorTable.DIVIDE.createCall(
+                        pos,
+                        length == 10
+                            ? year
+                            : SqlStdOperatorTable.PLUS.createCall(
+                                pos, year, Trees.number(length - 1, pos)),
+                        Trees.number(length, pos))));
+  }
+
   /** {@code DATE(x)}. */
   static Optional<SqlNode> date(SqlCall call) {
     return call.operandCount() == 1

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -76,6 +77,11 @@ public final class Spellings extends SqlShuttle {
   public static boolean has(String function, String product) {
     WordTable.Word word = WordTable.OWN.get(function);
     return word == null || word.products().contains(product);
+  }
+
+  /** Whether a database has decades. */
+  public static boolean hasDecades(String product) {
+    return WordTable.OF_YEARS.contains(product);
   }
 
   /**
@@ -166,7 +172,15 @@ public final class Spellings extends SqlShuttle {
       return apply(WordTable.AGES, call);
     } else if (call.getKind() == SqlKind.INTERVAL) {
       return WrittenIntervals.ofNumber(call);
+    } else if ((call.getKind() == SqlKind.FLOOR || call.getKind() == SqlKind.CEIL)
+        && call.operandCount() == 2
+        && DateUnits.ofPart(call.operand(1)).filter(TimeUnit.DECADE::equals).isPresent()
+        && !hasDecades(product)) {
+      throw ParseMessages.truncUnit(/* decades= */ false).at(Position.of(call.getParserPosition()));
     } else if (call.getKind() == SqlKind.EXTRACT) {
+      if (DateWords.isOfYears(call) && !hasDecades(product)) {
+        throw notOffered("EXTRACT", DateWords.ofYears(call), call);
+      }
       return apply(WordTable.PARTS, call);
     } else if (call.getOperator() instanceof SqlQuantifyOperator) {
       Optional<SqlNode> listed = apply(WordTable.ANY, call);

@@ -78,6 +78,9 @@ final class WordTable {
   /** Databases that divide natural logarithms for those to another base. */
   private static final Set<String> NATURAL = Set.of("MariaDB", "MySQL", "Trino", "Spark SQL");
 
+  /** Databases that have centuries, decades and millennia. */
+  static final Set<String> OF_YEARS = H2_POSTGRES_DUCKDB;
+
   /** What EXTRACT reads. */
   static final List<Word> PARTS =
       List.of(
@@ -236,6 +239,9 @@ final class WordTable {
           word("ISO_YEAR", H2, DateWords.partOf(TimeUnit.ISOYEAR), "EXTRACT"),
           word("ISODOW", DUCKDB, DateWords.partOf(TimeUnit.ISODOW), "EXTRACT"),
           word("ISOYEAR", DUCKDB, DateWords.partOf(TimeUnit.ISOYEAR), "EXTRACT"),
+          word("DECADE", DUCKDB, DateWords.partOf(TimeUnit.DECADE), "EXTRACT"),
+          word("CENTURY", DUCKDB, DateWords.partOf(TimeUnit.CENTURY), "EXTRACT"),
+          word("MILLENNIUM", DUCKDB, DateWords.partOf(TimeUnit.MILLENNIUM), "EXTRACT"),
           word("WEEKOFYEAR", DUCKDB, DateWords.partOf(TimeUnit.WEEK), "EXTRACT"),
           Map.entry(
               "WEEKDAY",

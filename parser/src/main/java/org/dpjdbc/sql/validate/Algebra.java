@@ -49,6 +49,7 @@ import org.dpjdbc.sql.spelling.TimeZones;
 import org.dpjdbc.sql.validate.subquery.CorrelatedWindows;
 import org.dpjdbc.sql.validate.subquery.CountJoins;
 import org.dpjdbc.sql.validate.subquery.ExistsJoins;
+import org.dpjdbc.sql.validate.subquery.GrowingColumns;
 import org.dpjdbc.sql.validate.subquery.SubQueryAggregates;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -75,8 +76,8 @@ public final class Algebra {
       List.of(FilterIntoJoinRuleConfig.DEFAULT.toRule(), UnionMergeRule.Config.DEFAULT.toRule());
 
   private static final String CONSTANT_KEY =
-      "a constant among the keys of ROLLUP, CUBE or GROUPING SETS, beside a sub-query that refers to"
-          + " the query around it,";
+      "a constant among the keys of ROLLUP, CUBE or GROUPING SETS, beside a sub-query that refers"
+          + " to the query around it,";
 
   private final Catalog catalog;
 
@@ -105,6 +106,7 @@ public final class Algebra {
           return new ValidQuery(
               rowType,
               Labels.of(query.node(), rowType.getFieldNames(), catalog.dialects()),
+              Labels.names(query.node(), rowType.getFieldNames(), catalog.dialects()),
               validator.getParameterRowType(valid),
               AnalystName.mayStandIn(query.node()),
               ClockWords.use(query.node(), product()),
@@ -164,6 +166,7 @@ public final class Algebra {
   private RelNode translated(SqlNode query, String analyst, boolean forAll) {
     CalciteCatalogReader reader = catalog.reader(query);
     SqlValidator validator = validator(reader);
+    GrowingColumns growing = GrowingColumns.of(query);
     SqlNode valid = validator.validate(query);
     if (forAll && TruthAsNumber.isIn(valid, validator)) {
       throw ParseMessages.notUnderstood("a truth value where a number is expected");
@@ -185,6 +188,7 @@ public final class Algebra {
                 .withInSubQueryThreshold(Integer.MAX_VALUE)
                 .withTrimUnusedFields(false));
     RelNode rel = withoutSubQueries(converter.convertQuery(valid, false, true).project());
+    growing.check(rel);
     Operators.check(rel);
     BinaryColumns.check(rel);
     Dialects dialects = catalog.dialects();
@@ -280,7 +284,10 @@ public final class Algebra {
             catalog.dialects().named().isPresent());
     DateArguments.check(plain);
     return SelectForms.standard(
-        DateTruncForms.standard(QuantileForms.standard(UsingColumns.qualified(plain)), timestamps),
+        DateTruncForms.standard(
+            QuantileForms.standard(UsingColumns.qualified(plain)),
+            timestamps,
+            Spellings.hasDecades(product)),
         catalog.dialects().read());
   }
 

@@ -30,6 +30,7 @@ final class DateTruncForms extends SqlShuttle {
   /** Those that FLOOR has. */
   private static final Set<TimeUnit> UNITS =
       EnumSet.of(
+          TimeUnit.DECADE,
           TimeUnit.YEAR,
           TimeUnit.QUARTER,
           TimeUnit.MONTH,
@@ -40,19 +41,22 @@ final class DateTruncForms extends SqlShuttle {
           TimeUnit.SECOND);
 
   private final boolean timestamps;
+  private final boolean decades;
 
-  private DateTruncForms(boolean timestamps) {
+  private DateTruncForms(boolean timestamps, boolean decades) {
     this.timestamps = timestamps;
+    this.decades = decades;
   }
 
   /**
    * The query with its dates cut by FLOOR; the given tree is left as it is.
    *
    * @param timestamps whether what a date is cut to is a timestamp
+   * @param decades whether the database has them
    * @throws RefusedException if there is a unit that FLOOR has not
    */
-  static SqlNode standard(SqlNode query, boolean timestamps) {
-    return Objects.requireNonNull(query.accept(new DateTruncForms(timestamps)), "a query");
+  static SqlNode standard(SqlNode query, boolean timestamps, boolean decades) {
+    return Objects.requireNonNull(query.accept(new DateTruncForms(timestamps, decades)), "a query");
   }
 
   @Override
@@ -66,7 +70,11 @@ final class DateTruncForms extends SqlShuttle {
 
   private SqlNode floor(SqlParserPos pos, SqlNode first, SqlNode second) {
     Optional<TimeUnit> leading = unit(first);
-    TimeUnit unit = leading.or(() -> unit(second)).orElseThrow(ParseMessages::truncUnit);
+    TimeUnit unit =
+        leading
+            .or(() -> unit(second))
+            .filter(each -> decades || each != TimeUnit.DECADE)
+            .orElseThrow(() -> ParseMessages.truncUnit(decades));
     SqlNode moment = leading.isPresent() ? second : first;
     return SqlStdOperatorTable.FLOOR.createCall(
         pos, timestamps ? timestamp(moment) : moment, new SqlIntervalQualifier(unit, null, pos));

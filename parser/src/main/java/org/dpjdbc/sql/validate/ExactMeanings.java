@@ -119,6 +119,10 @@ final class ExactMeanings {
             && hasFractions(call.getOperands().get(1))) {
           throw ExpressionMessages.fractionsOfSeconds();
         }
+      } else if (call.getOperands().size() == 2
+          && call.getOperands().get(1) instanceof RexLiteral unit
+          && unit.getValue() == TimeUnitRange.DECADE) {
+        throw ExpressionMessages.unitNotOffered(call.getOperator().getName(), "DECADE");
       } else if (call.getOperator().equals(SqlStdOperatorTable.MINUS_DATE)
           && call.getType().getSqlTypeName() == SqlTypeName.INTERVAL_SECOND
           && call.getOperands().stream().anyMatch(Casts::hasFractions)) {

@@ -14,6 +14,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.util.Util;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,9 @@ final class QueryForms extends SqlBasicVisitor<@Nullable Void> {
       case OVER -> Optional.of("a window function");
       case UNION, INTERSECT, EXCEPT -> Optional.of(call.getOperator().getName());
       case VALUES -> Optional.of("VALUES");
+      case WITH_ITEM ->
+          Optional.of("WITH RECURSIVE, whose columns need one type in both parts,")
+              .filter(form -> ((SqlWithItem) call).recursive.booleanValue());
       case LATERAL -> Optional.of("LATERAL");
       case PIVOT, UNPIVOT, MATCH_RECOGNIZE, TABLESAMPLE, UNNEST ->
           Optional.of(call.getKind().sql.replace('_', ' '));

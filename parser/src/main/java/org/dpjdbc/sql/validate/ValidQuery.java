@@ -1,6 +1,7 @@
 package org.dpjdbc.sql.validate;
 
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.sql.spelling.ClockUse;
 
@@ -8,7 +9,8 @@ import org.dpjdbc.sql.spelling.ClockUse;
  * The result of validating a query, without a plan.
  *
  * @param rowType types of its columns
- * @param labels of its columns: the alias, the column's name, or else the expression itself
+ * @param labels of its columns: the alias, the column's name, or else what the database calls it
+ * @param names of each column, by which options name it: its label, and the expression itself
  * @param parameters types of its bind parameters in order
  * @param mayNameAnalyst whether it may contain {@code USER}, so that its plan is for one analyst
  *     only
@@ -18,6 +20,7 @@ import org.dpjdbc.sql.spelling.ClockUse;
 public record ValidQuery(
     RelDataType rowType,
     List<String> labels,
+    List<Set<String>> names,
     RelDataType parameters,
     boolean mayNameAnalyst,
     ClockUse clock,
