@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.text.Literals;
 import org.dpjdbc.gateway.text.Placeholders;
 import org.dpjdbc.gateway.value.PgType;
@@ -43,7 +44,7 @@ public final class Analyst implements AutoCloseable {
   private final Connector connector;
   private final Duration limit;
   private final Observer observer;
-  private final Allowance.Place place;
+  private final UserResources.Share share;
 
   /** By what is set; the rows of a cursor may belong to an earlier one. */
   private final Map<Map<String, String>, Connection> connections =
@@ -72,11 +73,12 @@ public final class Analyst implements AutoCloseable {
   /**
    * @param limit of the time of a query; the policy's holds, too
    * @param observer is told of each statement
-   * @param allowance of the user, in all sessions
+   * @param share of the user's resources, which its connection closes
    */
-  public Analyst(Connector connector, Duration limit, Observer observer, Allowance allowance) {
+  public Analyst(
+      Connector connector, Duration limit, Observer observer, UserResources.Share share) {
     this.observer = observer;
-    this.place = allowance.place();
+    this.share = share;
     this.connector = connector;
     this.limit = limit;
   }
@@ -141,7 +143,7 @@ public final class Analyst implements AutoCloseable {
       LOGGER.info("A setting could not be tried: {}", e.toString());
     } finally {
       use(before);
-      place.leave();
+      share.leave();
     }
   }
 
@@ -181,7 +183,8 @@ public final class Analyst implements AutoCloseable {
   }
 
   private static PrivateStatement late(
-      String text, List<Integer> parameters, List<ResultColumn> described, boolean backslashes) {
+      String text, List<Integer> parameters, List<ResultColumn> described, boolean backslashes)
+      throws ServerError {
     return new PrivateStatement(
         text, Placeholders.of(text, backslashes), parameters, described, true);
   }
@@ -228,7 +231,7 @@ public final class Analyst implements AutoCloseable {
     observer.begins();
     long start = System.nanoTime();
     try {
-      place.enter(limit);
+      share.enter(limit);
     } catch (ServerError e) {
       observer.turnedAway(text, since(start), e);
       throw e;
@@ -254,7 +257,7 @@ public final class Analyst implements AutoCloseable {
               : types(placeholders, statement.getParameterMetaData());
       return new PrivateStatement(text, placeholders, types, ResultColumn.of(metadata), false);
     } finally {
-      place.leave();
+      share.leave();
     }
   }
 
@@ -282,7 +285,7 @@ public final class Analyst implements AutoCloseable {
     try {
       return answer(prepared, values);
     } finally {
-      place.leave();
+      share.leave();
     }
   }
 
@@ -290,29 +293,55 @@ public final class Analyst implements AutoCloseable {
       throws ServerError {
     long start = System.nanoTime();
     PreparedStatement statement = null;
+    PrivateRows rows = null;
+    boolean charging = false;
+    boolean delivered = false;
     try {
       statement = prepared.isLate() ? late(prepared, values) : withParameters(prepared, values);
       statement.setQueryTimeout((int) Math.max(1, limit.toSeconds()));
       running = statement;
       String before = charges();
-      PrivateRows rows =
-          new PrivateRows(
-              statement, statement.executeQuery(), prepared.text(), prepared.columns(), place);
+      charging = true;
+      ResultSet answer = statement.executeQuery();
       running = null;
+      rows = new PrivateRows(statement, answer, prepared.text(), prepared.columns(), share);
       Duration time = since(start);
       readBudget(before);
-      try {
-        observer.answered(prepared.text(), time, left);
-      } catch (ServerError e) {
-        rows.close();
-        throw e;
-      }
+      observer.answered(prepared.text(), time, left);
+      delivered = true;
       return rows;
     } catch (SQLException e) {
-      close(statement);
       throw refused(prepared.text(), prepared.isLate() ? "" : prepared.text(), start, e);
+    } catch (RuntimeException | Error e) { // memory may be short
+      if (!charging) {
+        throw e;
+      }
+      throw lost(prepared.text(), start, e);
     } finally {
       running = null;
+      if (!delivered) {
+        close(rows, statement);
+      }
+    }
+  }
+
+  /** The answer may have been charged, and is told to be lost: the session goes on. */
+  private ServerError lost(String text, long start, Throwable failure) {
+    LOGGER.error("An answer is lost, which may have been charged", failure);
+    ServerError error =
+        ServerError.of(
+                failure instanceof OutOfMemoryError ? "53200" : "XX000",
+                "the answer was lost in the gateway, and may have been charged")
+            .with('H', "Ask the same again: while an answer is kept for reuse, it is free.");
+    observer.refused(text, since(start), error);
+    return error;
+  }
+
+  private static void close(@Nullable PrivateRows rows, @Nullable Statement statement) {
+    if (rows == null) {
+      close(statement);
+    } else {
+      rows.close();
     }
   }
 
@@ -408,7 +437,7 @@ public final class Analyst implements AutoCloseable {
     try {
       charged |= !charges().equals(before);
       left = spentAndLeft();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException | Error e) { // memory may be short
       left = "";
       LOGGER.warn("The budget cannot be read: {}", e.toString());
     }
@@ -432,7 +461,7 @@ public final class Analyst implements AutoCloseable {
 
   /** Ends what runs. Any thread may. */
   public void cancel() {
-    place.cancel();
+    share.cancel();
     Statement statement = running;
     if (statement != null) {
       try {
@@ -445,7 +474,6 @@ public final class Analyst implements AutoCloseable {
 
   @Override
   public void close() {
-    place.close();
     cancel();
     synchronized (connections) {
       closed = true;

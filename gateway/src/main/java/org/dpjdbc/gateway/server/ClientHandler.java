@@ -11,12 +11,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.FrameDecoder;
 import org.dpjdbc.gateway.wire.ProtocolException;
 import org.dpjdbc.gateway.wire.Request;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.dpjdbc.gateway.wire.SessionEnd;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +48,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private @Nullable Login login;
   private volatile @Nullable Session session;
   private volatile Clients.@Nullable Client client;
-  private volatile @Nullable String entered;
+  private volatile UserResources.@Nullable Share share;
   private volatile boolean closed;
   private volatile boolean ended;
 
@@ -122,7 +124,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     } else if (request instanceof Request.Begin begin) {
       Login begun = new Login(gateway, begin, address, encryption, encrypted);
       login = begun;
-      begun.begin(answer -> context.writeAndFlush(answer), error -> end(context, error));
+      begun.begin(out::answer, this::end);
     } else {
       throw new ProtocolException("this message does not fit here");
     }
@@ -154,10 +156,10 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         credentials,
         context.executor(),
         answer -> {
-          context.writeAndFlush(answer);
+          out.answer(answer);
           context.channel().config().setAutoRead(true);
         },
-        error -> end(context, error),
+        this::end,
         () -> begin(context, current));
   }
 
@@ -171,13 +173,13 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   private void open(ChannelHandlerContext context, Login done) {
     try {
-      String user = done.user().name();
-      gateway.enter(user);
-      entered = user;
-      Session opened = done.open(out);
+      UserResources.Share entered = gateway.resources().enter(done.user().name());
+      share = entered;
+      out.charge(entered);
+      Session opened = done.open(out, entered);
       session = opened;
       Clients.Client added =
-          gateway.clients().add(opened, done.user(), done.database(), error -> end(context, error));
+          gateway.clients().add(opened, done.user(), done.database(), this::end);
       client = added;
       done.check();
       decoder.loggedIn();
@@ -187,14 +189,13 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       out.flush();
       context.channel().config().setAutoRead(true);
     } catch (ServerError e) {
-      end(context, e);
+      end(e);
     } catch (IOException e) {
       LOGGER.warn("No session can begin: {}", e.toString());
       end(
-          context,
           ServerError.fatal("57P03", "the catalog server is not available; try again in a moment"));
     } finally {
-      if (closed) {
+      if (closed || ended) {
         release();
       }
     }
@@ -202,20 +203,21 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   private void submit(ChannelHandlerContext context, Runnable task) {
     try {
-      serial.execute(() -> guard(context, task));
-    } catch (RejectedExecutionException e) {
+      serial.execute(() -> guard(task));
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // there is no other thread
+      LOGGER.warn("A session has no thread: {}", e.toString());
       context.close();
     }
   }
 
-  private void guard(ChannelHandlerContext context, Runnable task) {
+  private void guard(Runnable task) {
     try {
       task.run();
     } catch (ProtocolException e) {
-      end(context, ServerError.fatal("08P01", String.valueOf(e.getMessage())));
+      end(ServerError.fatal("08P01", String.valueOf(e.getMessage())));
     } catch (RuntimeException | Error e) { // memory may be short; the client must not wait
       LOGGER.error("A session failed", e);
-      end(context, ServerError.fatal("XX000", "internal error; the gateway's log has it"));
+      end(ServerError.fatal("XX000", "internal error; the gateway's log has it"));
     }
   }
 
@@ -228,8 +230,10 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       if (!current.handle(frame)) {
         context.close();
       }
+    } catch (SessionEnd e) {
+      end(e.error());
     } catch (IOException e) {
-      end(context, ServerError.fatal("57P01", "the session's catalog server is gone"));
+      end(ServerError.fatal("57P01", "the session's catalog server is gone"));
     }
     readIfFew(context);
   }
@@ -240,19 +244,27 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Tells the last error; what was sent after its cause is not looked at any more. */
-  private void end(ChannelHandlerContext context, ServerError error) {
+  /**
+   * Tells the last error; what was sent after its cause is not looked at any more. The session ends
+   * before the client has read that, if it ever does.
+   */
+  private void end(ServerError error) {
     if (ended) {
       return;
     }
     ended = true;
-    context.writeAndFlush(error.frame()).addListener(written -> context.close());
+    try {
+      out.end(error.frame());
+    } finally {
+      releaseSoon();
+    }
   }
 
-  @Override
-  public void channelWritabilityChanged(ChannelHandlerContext context) {
-    out.changed();
-    context.fireChannelWritabilityChanged();
+  /** On another thread: this one may be the network's. What has not logged in holds nothing. */
+  private void releaseSoon() {
+    if (share != null) {
+      gateway.tidy(this::release);
+    }
   }
 
   @Override
@@ -264,11 +276,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       timer.cancel(false); // else it would keep the connection's memory
     }
     out.changed();
-    Session current = session;
-    if (current != null) {
-      gateway.tidy(current::close);
-    }
-    gateway.tidy(this::release);
+    releaseSoon();
     context.fireChannelInactive();
   }
 
@@ -281,10 +289,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     if (known != null) {
       gateway.clients().remove(known);
     }
-    String user = entered;
-    if (user != null) {
-      entered = null;
-      gateway.clients().leave(user);
+    UserResources.Share entered = share;
+    if (entered != null) {
+      entered.close();
     }
   }
 
@@ -292,7 +299,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     Throwable root = cause.getCause() instanceof ProtocolException protocol ? protocol : cause;
     if (root instanceof ProtocolException protocol) {
-      end(context, ServerError.fatal("08P01", String.valueOf(protocol.getMessage())));
+      end(ServerError.fatal("08P01", String.valueOf(protocol.getMessage())));
     } else {
       LOGGER.debug("A connection failed", cause);
       context.close();

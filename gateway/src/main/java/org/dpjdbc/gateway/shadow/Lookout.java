@@ -2,14 +2,17 @@ package org.dpjdbc.gateway.shadow;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.text.Joins;
 import org.dpjdbc.gateway.wire.Fields;
 import org.dpjdbc.gateway.wire.Frame;
@@ -29,14 +32,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lookout implements AutoCloseable {
   private static final String STATEMENT = "look";
-  private static final int KEPT = 2000;
-  private static final int KEPT_CHARACTERS = 4 << 20;
+
+  /** Of the server: that many statements are read at once, for all users together. */
+  public static final int SESSIONS = 8;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final long KEPT = 16L << 20;
+  private static final long KEPT_OF_USER = 4L << 20;
 
   /** Of the joins of a statement: the memory that a parser needs grows with their square. */
   private static final int JOINS = 200;
-
-  private static final int LONGEST_KEPT = 1 << 16;
-  private static final int IDLE = 8;
 
   /** Classes of states that tell of the server and not of the text. */
   private static final List<String> TRANSIENT = List.of("08", "40", "53", "55", "57", "58", "XX");
@@ -49,20 +55,12 @@ public final class Lookout implements AutoCloseable {
   private final String database;
   private final String searchPath;
   private final Deque<ShadowWire> idle = new ArrayDeque<>();
-  private final Map<Question, Look> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Question, Look> eldest) {
-          boolean isOver = size() > KEPT;
-          characters -= isOver ? eldest.getKey().text().length() : 0;
-          return isOver;
-        }
-      };
+  /** Set with the idle ones locked. */
+  private boolean closed;
 
-  /** Of the texts that are known. */
-  private long characters;
+  private final Semaphore sessions = new Semaphore(SESSIONS, true);
+  private final KnownLooks known = new KnownLooks(KEPT, KEPT_OF_USER);
 
   /**
    * What a text means.
@@ -92,32 +90,57 @@ public final class Lookout implements AutoCloseable {
   /**
    * Looks at a statement.
    *
+   * @param share of the connection that asks
    * @param deadlines when the shadow has to be done
    * @throws IOException if the shadow does not answer
+   * @throws ServerError if it has to read too many others at once
    */
-  public Look look(Question question, Deadlines deadlines) throws IOException {
-    synchronized (known) {
-      Look look = known.get(question);
-      if (look != null) {
-        return look;
-      }
+  public Look look(Question question, UserResources.Share share, Deadlines deadlines)
+      throws IOException, ServerError {
+    Optional<Look> kept = known.find(question);
+    if (kept.isPresent()) {
+      return kept.get();
     }
     if (Joins.in(question.text(), question.backslashes()) > JOINS) {
       return new Look.Refused(
           ServerError.of("54001", "a statement may have up to " + JOINS + " joins"));
     }
     Look look;
+    try (Held turn = share.look(PATIENCE);
+        Held session = session()) {
+      look = askTwice(question, deadlines);
+    }
+    if (isOfText(look)) {
+      known.keep(question, look, share.user());
+    }
+    return look;
+  }
+
+  private Look askTwice(Question question, Deadlines deadlines) throws IOException, ServerError {
     try {
-      look = ask(question, deadlines);
+      return ask(question, deadlines);
     } catch (IOException e) {
       // The session was an old one, and its server has been started again since.
       clear();
-      look = ask(question, deadlines);
+      return ask(question, deadlines);
     }
-    if (question.text().length() <= LONGEST_KEPT && isOfText(look)) {
-      keep(question, look);
+  }
+
+  /** Waits until one is free; there are no more, so that the server has some for clients. */
+  private Held session() throws ServerError {
+    try {
+      if (sessions.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        return sessions::release;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    return look;
+    throw tooMany();
+  }
+
+  private static ServerError tooMany() {
+    return ServerError.of("53300", "too many statements are read at once")
+        .with('H', "Ask again in a moment.");
   }
 
   /**
@@ -129,20 +152,7 @@ public final class Lookout implements AutoCloseable {
         || TRANSIENT.stream().noneMatch(refused.error().state()::startsWith);
   }
 
-  private void keep(Question question, Look look) {
-    synchronized (known) {
-      if (known.put(question, look) == null) {
-        characters += question.text().length();
-      }
-      Iterator<Question> eldest = known.keySet().iterator();
-      while (characters > KEPT_CHARACTERS && eldest.hasNext()) {
-        characters -= eldest.next().text().length();
-        eldest.remove();
-      }
-    }
-  }
-
-  private Look ask(Question question, Deadlines deadlines) throws IOException {
+  private Look ask(Question question, Deadlines deadlines) throws IOException, ServerError {
     ShadowWire wire = take();
     boolean whole = false;
     try (Deadlines.Watch watch = deadlines.watch(wire)) {
@@ -227,7 +237,7 @@ public final class Lookout implements AutoCloseable {
     return new String(fields.bytes(fields.int32()), StandardCharsets.US_ASCII);
   }
 
-  private ShadowWire take() throws IOException {
+  private ShadowWire take() throws IOException, ServerError {
     synchronized (idle) {
       ShadowWire wire = idle.poll();
       if (wire != null) {
@@ -240,13 +250,16 @@ public final class Lookout implements AutoCloseable {
           Map.of("user", address.owner(), "database", database, "application_name", "lookout"),
           address.password());
     } catch (ServerError e) {
+      if (e.state().equals("53300")) {
+        throw tooMany(); // others have all of the server's, which are not of the gateway's own
+      }
       throw new IOException("the shadow refuses the gateway", e);
     }
   }
 
   private void give(ShadowWire wire) {
     synchronized (idle) {
-      if (idle.size() < IDLE) {
+      if (!closed) {
         idle.push(wire);
         return;
       }
@@ -256,6 +269,9 @@ public final class Lookout implements AutoCloseable {
 
   @Override
   public void close() {
+    synchronized (idle) {
+      closed = true;
+    }
     clear();
   }
 

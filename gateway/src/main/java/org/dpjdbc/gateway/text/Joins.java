@@ -10,6 +10,10 @@ public final class Joins {
    * @param backslashes whether a backslash is one in texts without an E before them
    */
   public static long in(String text, boolean backslashes) {
-    return Tokens.of(text, backslashes).stream().filter(token -> token.isWord("join")).count();
+    long joins = 0;
+    for (Token token : Tokens.of(text, backslashes)) {
+      joins += token.isWord("join") ? 1 : 0;
+    }
+    return joins;
   }
 }
