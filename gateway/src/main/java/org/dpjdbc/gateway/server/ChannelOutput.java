@@ -151,6 +151,7 @@ final class ChannelOutput implements Output {
         return;
       }
       ended = true;
+      channel.config().setAutoRead(false);
       head(last);
       piece.writeBytes(last.body());
       send().addListener(ChannelFutureListener.CLOSE);

@@ -3,6 +3,7 @@ package org.dpjdbc.gateway.server;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -11,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.dpjdbc.gateway.resource.Held;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.wire.Frame;
@@ -97,10 +99,13 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     } else {
       int size = frame.body().length;
       bytes.addAndGet(size);
+      UserResources.Share user = share;
+      Held queued = user == null ? Held.NOTHING : user.keep(size);
       submit(
           context,
           () -> {
             bytes.addAndGet(-size);
+            queued.close();
             handle(context, frame);
           });
       if (serial.size() > MANY || bytes.get() > MANY_BYTES) {
@@ -182,7 +187,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
           gateway.clients().add(opened, done.user(), done.database(), this::end);
       client = added;
       done.check();
-      decoder.loggedIn();
+      decoder.loggedIn(length -> entered.take(2L * length)::close);
       for (Frame frame : done.greeting(added)) {
         out.write(frame);
       }
@@ -239,7 +244,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void readIfFew(ChannelHandlerContext context) {
-    if (serial.size() < FEW && bytes.get() < MANY_BYTES) {
+    if (!ended && serial.size() < FEW && bytes.get() < MANY_BYTES) {
       context.channel().config().setAutoRead(true);
     }
   }
@@ -297,9 +302,11 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    Throwable root = cause.getCause() instanceof ProtocolException protocol ? protocol : cause;
+    Throwable root = cause instanceof DecoderException ? cause.getCause() : cause;
     if (root instanceof ProtocolException protocol) {
       end(ServerError.fatal("08P01", String.valueOf(protocol.getMessage())));
+    } else if (root instanceof ServerError error) {
+      end(ServerError.fatal(error.state(), String.valueOf(error.getMessage())));
     } else {
       LOGGER.debug("A connection failed", cause);
       context.close();

@@ -24,6 +24,12 @@ final class Extended {
   /** Of the gateway's memory, beside texts. */
   private static final long ENTRY = 1024;
 
+  /** Of a statement's message: its text, for the client and for the driver. */
+  private static final long TEXTS = 4;
+
+  /** Of a portal's message: values, of which an array may have one for two bytes. */
+  private static final long VALUES = 12;
+
   private final Router router;
   private final Relay relay;
   private final PrivateAnswers answers;
@@ -107,7 +113,7 @@ final class Extended {
     }
     String name = parse.statement();
     checkRoom(name, frame);
-    long bytes = 2L * frame.body().length + ENTRY;
+    long bytes = TEXTS * frame.body().length + ENTRY;
     Held room = name.isEmpty() ? share.keep(bytes) : share.take(bytes);
     boolean taken = false;
     try {
@@ -175,7 +181,7 @@ final class Extended {
           "bind message has %d result formats but query has %d columns"
               .formatted(formats, columns));
     }
-    Held room = share.take(2L * own + ENTRY);
+    Held room = share.take(TEXTS * prepared.bytes() + VALUES * frame.body().length + ENTRY);
     portals.put(bind.portal(), new Portal(route, values, bind.resultFormats(), own, room));
     out.write(Reply.bound());
     return true;

@@ -32,8 +32,8 @@ public final class Session implements AutoCloseable {
   /** Bytes of a message from which on it counts among what the user holds. */
   private static final int LONG = 1 << 14;
 
-  /** Of a message: its bytes, its text, what the shadow and the driver get, and what they make. */
-  private static final int COPIES = 8;
+  /** Of a message: its bytes, its text, what the shadow and the driver get, and values. */
+  private static final int COPIES = 12;
 
   private final ShadowWire wire;
   private final Analyst analyst;
@@ -67,7 +67,7 @@ public final class Session implements AutoCloseable {
     this.analyst = analyst;
     this.out = out;
     this.share = share;
-    this.objects = new ShadowObjects(share, limits.statements());
+    this.objects = new ShadowObjects(share);
     this.relay = new Relay(wire, out, deadlines);
     Map<String, Portal> portals = new HashMap<>();
     this.cursors = new Cursors(portals);

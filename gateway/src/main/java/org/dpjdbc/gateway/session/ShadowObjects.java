@@ -15,6 +15,7 @@ import org.dpjdbc.gateway.wire.ServerError;
 final class ShadowObjects {
   private static final int MOST_PORTALS = 1000;
   private static final int MOST_CURSORS = 100;
+  private static final int MOST_PREPARED = 1000;
 
   /** Of memory of the shadow's: an executor with its state, and a plan. */
   private static final long OPEN = 1 << 16;
@@ -23,7 +24,6 @@ final class ShadowObjects {
   private static final long CHARACTER = 2;
 
   private final UserResources.Share share;
-  private final int mostPrepared;
   private final Map<String, Held> portals = new HashMap<>();
   private final Map<String, Held> prepared = new HashMap<>();
   private final Map<String, Held> cursors = new HashMap<>();
@@ -31,9 +31,8 @@ final class ShadowObjects {
   /** Of those cursors that outlive a transaction. */
   private final Map<String, Held> held = new HashMap<>();
 
-  ShadowObjects(UserResources.Share share, int mostPrepared) {
+  ShadowObjects(UserResources.Share share) {
     this.share = share;
-    this.mostPrepared = mostPrepared;
   }
 
   /**
@@ -60,7 +59,7 @@ final class ShadowObjects {
   /** Room for what a statement makes, if it makes something. */
   Held room(Command command) throws ServerError {
     if (command instanceof Command.Prepare) {
-      check(prepared, mostPrepared, "prepared statements");
+      check(prepared, MOST_PREPARED, "prepared statements");
       return share.take(PLAN + CHARACTER * command.text().length());
     }
     if (command instanceof Command.Declare) {

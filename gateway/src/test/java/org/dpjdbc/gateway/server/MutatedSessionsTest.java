@@ -229,7 +229,7 @@ class MutatedSessionsTest {
               EmbeddedChannel channel = new EmbeddedChannel(decoder, reader);
               try {
                 channel.writeInbound(Unpooled.wrappedBuffer(begin));
-                decoder.loggedIn();
+                decoder.loggedIn(length -> () -> {});
                 send(channel, mutated(messages, random), random);
                 channel.finishAndReleaseAll();
                 channel.checkException();
