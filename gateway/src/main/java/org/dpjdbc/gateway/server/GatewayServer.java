@@ -120,7 +120,7 @@ public final class GatewayServer implements AutoCloseable {
     gateway.metrics().sessions(gateway.clients()::size);
     this.ready =
         new ReadySessions(
-            threads, number -> gateway.clients().size() + number < connections, System::nanoTime);
+            threads, number -> gateway.resources().connections() + number < connections, System::nanoTime);
     try {
       open(settings);
       this.listening = listen(settings);
