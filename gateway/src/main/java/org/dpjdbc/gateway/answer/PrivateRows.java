@@ -65,8 +65,7 @@ public final class PrivateRows implements AutoCloseable {
     this.statement = statement;
     this.rows = rows;
     this.columns = columns;
-    this.memory =
-        share.keepAnswer(STATEMENT + CHARACTER * text.length() + bytes(rows, columns));
+    this.memory = share.keepAnswer(STATEMENT + CHARACTER * text.length() + bytes(rows, columns));
   }
 
   /** What they take in memory, about. */

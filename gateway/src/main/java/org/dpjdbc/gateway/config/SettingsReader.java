@@ -280,8 +280,7 @@ public final class SettingsReader {
         new UserResources.Limits(
             positive("at_once", limits.flatMap(GatewayFile.Limits::atOnce), AT_ONCE),
             positive("per_minute", limits.flatMap(GatewayFile.Limits::perMinute), PER_MINUTE),
-            positive(
-                "answer_bytes", limits.flatMap(GatewayFile.Limits::answerBytes), ANSWER_BYTES),
+            positive("answer_bytes", limits.flatMap(GatewayFile.Limits::answerBytes), ANSWER_BYTES),
             positive("user_bytes", limits.flatMap(GatewayFile.Limits::userBytes), userBytes())));
   }
 

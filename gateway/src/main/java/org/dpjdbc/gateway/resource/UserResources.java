@@ -313,6 +313,7 @@ public final class UserResources {
   }
 
   /** Whether it may go on. */
+  @SuppressWarnings("WaitNotInLoop") // its callers have the loops
   private boolean pause(long nanos) {
     try {
       wait(Math.max(1, nanos / NANOS_PER_MILLI));

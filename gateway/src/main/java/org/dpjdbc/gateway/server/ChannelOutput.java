@@ -73,6 +73,7 @@ final class ChannelOutput implements Output {
       if (ended) { // and what was sent last may still be on its way
         throw new IOException(GONE);
       }
+      awaitRoom(); // of short messages, too, that are sent one by one
       inMessage = true;
       append(frame);
       inMessage = false;

@@ -183,8 +183,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       out.charge(entered);
       Session opened = done.open(out, entered);
       session = opened;
-      Clients.Client added =
-          gateway.clients().add(opened, done.user(), done.database(), this::end);
+      Clients.Client added = gateway.clients().add(opened, done.user(), done.database(), this::end);
       client = added;
       done.check();
       decoder.loggedIn(length -> entered.take(2L * length)::close);
@@ -192,13 +191,12 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         out.write(frame);
       }
       out.flush();
-      context.channel().config().setAutoRead(true);
+      readIfFew(context);
     } catch (ServerError e) {
       end(e);
     } catch (IOException e) {
       LOGGER.warn("No session can begin: {}", e.toString());
-      end(
-          ServerError.fatal("57P03", "the catalog server is not available; try again in a moment"));
+      end(ServerError.fatal("57P03", "the catalog server is not available; try again in a moment"));
     } finally {
       if (closed || ended) {
         release();

@@ -120,7 +120,9 @@ public final class GatewayServer implements AutoCloseable {
     gateway.metrics().sessions(gateway.clients()::size);
     this.ready =
         new ReadySessions(
-            threads, number -> gateway.resources().connections() + number < connections, System::nanoTime);
+            threads,
+            number -> gateway.resources().connections() + number < connections,
+            System::nanoTime);
     try {
       open(settings);
       this.listening = listen(settings);

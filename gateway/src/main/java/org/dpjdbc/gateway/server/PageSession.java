@@ -53,7 +53,13 @@ final class PageSession implements Talk {
 
   /** The session of a user who has entered, or leaves again. */
   private static Session begun(
-      Gateway gateway, User user, String name, Database database, String address, Output out, UserResources.Share share)
+      Gateway gateway,
+      User user,
+      String name,
+      Database database,
+      String address,
+      Output out,
+      UserResources.Share share)
       throws IOException, ServerError {
     Optional<ShadowWire> wire = Optional.empty();
     boolean begun = false;

@@ -122,8 +122,7 @@ final class Extended {
           command instanceof Command.Empty
               ? new Route.Relayed()
               : router.route(command, parse.types());
-      taken =
-          route instanceof Route.Relayed ? relay.extended(frame, "1") : relay.reserve(name);
+      taken = route instanceof Route.Relayed ? relay.extended(frame, "1") : relay.reserve(name);
       if (taken) {
         forgetStatement(name);
         statements.put(name, new Prepared(command, route, frame.body().length, room));

@@ -26,11 +26,7 @@ final class Portal {
    * @param room that it takes until it is closed
    */
   Portal(
-      Route route,
-      List<@Nullable Object> parameters,
-      List<Integer> formats,
-      int bytes,
-      Held room) {
+      Route route, List<@Nullable Object> parameters, List<Integer> formats, int bytes, Held room) {
     this.bytes = bytes;
     this.room = room;
     this.route = route;

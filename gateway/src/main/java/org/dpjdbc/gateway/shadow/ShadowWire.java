@@ -230,8 +230,7 @@ public final class ShadowWire implements AutoCloseable {
     }
     received.close();
     UserResources.Share user = share;
-    received =
-        user != null && length > LONG_FRAME ? user.pass(length, PATIENCE) : Held.NOTHING;
+    received = user != null && length > LONG_FRAME ? user.pass(length, PATIENCE) : Held.NOTHING;
     byte[] body = in.readNBytes(length);
     if (body.length < length) {
       throw new EOFException("the shadow closed the session");

@@ -131,7 +131,8 @@ class AnalystTest {
             NOBODY,
             share);
     PrivateStatement statement =
-        new PrivateStatement("SELECT", Placeholders.of("SELECT", true), List.of(), List.of(), false);
+        new PrivateStatement(
+            "SELECT", Placeholders.of("SELECT", true), List.of(), List.of(), false);
     for (int i = 0; i < 2; i++) { // and the turn has been returned
       closed.set(false);
       assertThatThrownBy(() -> analyst.run(statement, List.of()))

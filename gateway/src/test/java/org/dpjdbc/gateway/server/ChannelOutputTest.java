@@ -60,7 +60,14 @@ class ChannelOutputTest {
   private final class Writer {
     private final CompletableFuture<Void> done = new CompletableFuture<>();
 
+    private final boolean flushes;
+
     Writer(int rows, Frame last) throws InterruptedException {
+      this(rows, last, false);
+    }
+
+    Writer(int rows, Frame last, boolean flushes) throws InterruptedException {
+      this.flushes = flushes;
       Thread thread = new Thread(() -> write(rows, last));
       thread.setDaemon(true);
       thread.start();
@@ -71,6 +78,9 @@ class ChannelOutputTest {
       try {
         for (int i = 0; i < rows; i++) {
           out.write(ROW);
+          if (flushes) {
+            out.flush();
+          }
         }
         out.write(last);
         out.flush();
@@ -117,6 +127,20 @@ class ChannelOutputTest {
         .endsWith('D');
     assertThat(sent.toByteArray()).endsWith(text);
     share.take(USER_BYTES).close();
+  }
+
+  /** A client may ask again and again, and read no answer. */
+  @Test
+  void holdsLittleOfManyShortAnswers() throws InterruptedException {
+    Writer writer = new Writer(1000, ROW, true);
+    while (!writer.done.isDone() || !waiting.isEmpty()) {
+      writer.awaitPause();
+      assertThat(queued()).isLessThanOrEqualTo(ChannelOutput.MOST_QUEUED);
+      if (!waiting.isEmpty()) {
+        waiting.remove().send();
+      }
+    }
+    writer.done.join();
   }
 
   @Test

@@ -119,7 +119,7 @@ class LoginTest {
       channel
           .pipeline()
           .addLast(decoder)
-            .addLast(new ClientHandler(gateway, encryption, decoder, new ChannelOutput(channel)));
+          .addLast(new ClientHandler(gateway, encryption, decoder, new ChannelOutput(channel)));
       channel.pipeline().fireChannelActive();
     }
 
