@@ -146,10 +146,10 @@ public final class Commands {
     }
     String property = property(words);
     boolean hasValue = words.skip("to") || words.skip('=');
-    return new Command.SetOwn(text, property, hasValue ? value(text, words) : Optional.empty());
+    return new Command.SetOwn(text, property, hasValue ? value(words) : Optional.empty());
   }
 
-  private static Optional<String> value(String text, Words words) {
+  private static Optional<String> value(Words words) {
     if (words.skip("default")) {
       return Optional.empty();
     }
