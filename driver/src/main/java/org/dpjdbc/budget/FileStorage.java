@@ -68,6 +68,9 @@ final class FileStorage implements Storage {
   // Used by the worker's thread alone.
   private Optional<Turn> turn = Optional.empty();
 
+  /** Since the last work that succeeded: H2 may not have been able to close the file. */
+  private boolean lackedMemory;
+
   /** One stretch of time in which this process has the database open. */
   private record Turn(
       Connection connection,
@@ -282,7 +285,7 @@ final class FileStorage implements Storage {
       if (cause instanceof LedgerException failure) {
         throw failure;
       }
-      if (cause instanceof Error error) {
+      if (cause instanceof Error error && !(cause instanceof OutOfMemoryError)) {
         throw error;
       }
       throw LedgerMessages.storage(e);
@@ -299,12 +302,15 @@ final class FileStorage implements Storage {
     try {
       T result = Storage.runOn(connection(deadline), work);
       usable = true;
+      lackedMemory = false;
       return result;
     } catch (BudgetExceededException e) {
       usable = true;
       throw e;
-    } catch (SQLException | RuntimeException e) {
-      throw LedgerMessages.storage(e);
+    } catch (SQLException | RuntimeException | OutOfMemoryError e) {
+      LedgerException failure = LedgerMessages.storage(e);
+      lackedMemory |= failure.reason() == LedgerException.Reason.MEMORY;
+      throw failure;
     } finally {
       if (usable) {
         turn =
@@ -342,7 +348,10 @@ final class FileStorage implements Storage {
     return c;
   }
 
-  /** H2 locks its file too; a tool that has it open knows nothing of our locks. */
+  /**
+   * H2 locks its file too; a tool that has it open knows nothing of our locks. A file that H2 left
+   * open for lack of memory is closed by the garbage collector.
+   */
   private Connection open(boolean mustExist, LedgerDeadline deadline)
       throws SQLException, LedgerException {
     while (true) {
@@ -352,10 +361,13 @@ final class FileStorage implements Storage {
         if (e.getErrorCode() != H2Files.ALREADY_OPEN) {
           throw e;
         }
-        if (deadline.passed()) {
-          throw LedgerMessages.locked(files.database());
+        if (lackedMemory) {
+          System.gc();
         }
-        LedgerDeadline.pause(10);
+        if (deadline.passed()) {
+          throw lackedMemory ? LedgerMessages.memory(e) : LedgerMessages.locked(files.database());
+        }
+        LedgerDeadline.pause(lackedMemory ? 500 : 10);
       }
     }
   }
@@ -403,8 +415,9 @@ final class FileStorage implements Storage {
           H2Files.compact(files);
         }
       }
-    } catch (SQLException | IOException | RuntimeException e) {
+    } catch (SQLException | IOException | RuntimeException | OutOfMemoryError e) {
       // All that was charged is on disk already; the next opening checks it.
+      lackedMemory |= e instanceof OutOfMemoryError;
       LedgerLog.closingFailed(e);
     } finally {
       lock.unlock(LockFile.Place.OWNER);

@@ -11,6 +11,9 @@ final class H2Files {
   /** H2's code for a database that another process has open. */
   static final int ALREADY_OPEN = 90020;
 
+  /** H2's code for too little memory, after which it closes the database. */
+  static final int OUT_OF_MEMORY = 90108;
+
   private static final int COMPACT_MILLIS = 200;
 
   private H2Files() {}

@@ -46,6 +46,8 @@ public final class LedgerException extends Exception {
     LOCKED("the ledger is locked"),
     /** It cannot be read or written: no space, no permission, no connection, a damaged file. */
     STORAGE("the ledger's storage fails"),
+    /** There is too little memory for it; it can be used again when there is enough. */
+    MEMORY("there is not enough memory for the ledger"),
     /** Its URL names a database in memory. */
     FORGETS(
         "dp.ledger names a place that would forget what was spent (memory); a ledger lies in a file"

@@ -13,7 +13,7 @@ final class LedgerLog {
     LOG.info("A new privacy ledger begins: {}", place);
   }
 
-  static void closingFailed(Exception cause) {
+  static void closingFailed(Throwable cause) {
     LOG.warn("Closing the privacy ledger failed; what was charged is safe", cause);
   }
 }

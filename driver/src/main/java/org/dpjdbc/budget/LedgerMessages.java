@@ -1,6 +1,7 @@
 package org.dpjdbc.budget;
 
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Optional;
 import org.dpjdbc.budget.LedgerException.Reason;
 
@@ -9,6 +10,9 @@ final class LedgerMessages {
   private static final String ACCEPT =
       " If this was done on purpose, the owner accepts it once: on the command line with `ledger"
           + " accept POLICY`, or, for a ledger on a server, by deleting the anchor.";
+
+  /** PostgreSQL's state for too little memory. */
+  private static final String OUT_OF_MEMORY = "53200";
 
   private LedgerMessages() {}
 
@@ -134,11 +138,35 @@ final class LedgerMessages {
             + ": the path is too long, or has a semicolon or a control character");
   }
 
-  static LedgerException storage(Exception cause) {
+  /** What a database, or the virtual machine, fails with. */
+  static LedgerException storage(Throwable cause) {
+    if (lacksMemory(cause)) {
+      return memory(cause);
+    }
     return new LedgerException(
         Reason.STORAGE,
         "the ledger's database fails, so no query may be answered: " + cause.getMessage(),
         cause);
+  }
+
+  static LedgerException memory(Throwable cause) {
+    return new LedgerException(
+        Reason.MEMORY,
+        "there is not enough memory for the ledger, so no query may be answered; the charge may"
+            + " have been made. Ask again later.",
+        cause);
+  }
+
+  private static boolean lacksMemory(Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof OutOfMemoryError
+          || (each instanceof SQLException sql
+              && (sql.getErrorCode() == H2Files.OUT_OF_MEMORY
+                  || OUT_OF_MEMORY.equals(sql.getSQLState())))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static LedgerException twoLedgers(Path link, Path real) {

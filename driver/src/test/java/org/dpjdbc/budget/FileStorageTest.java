@@ -12,9 +12,13 @@ import static org.dpjdbc.budget.LedgerFixture.total;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -281,14 +285,65 @@ class FileStorageTest {
     List<Future<Receipt>> receipts =
         wait(
             charge("ann", "1"),
-            charge("ben", "1", failing(() -> new OutOfMemoryError("tested"))),
+            charge("ben", "1", failing(() -> new StackOverflowError("tested"))),
             charge("cleo", "1"));
     free.countDown();
     // The third is not in the group yet when the second is decided, and makes another.
-    assertThat(failureOf(receipts.get(0))).isInstanceOf(OutOfMemoryError.class);
-    assertThat(failureOf(receipts.get(1))).isInstanceOf(OutOfMemoryError.class);
+    assertThat(failureOf(receipts.get(0))).isInstanceOf(StackOverflowError.class);
+    assertThat(failureOf(receipts.get(1))).isInstanceOf(StackOverflowError.class);
     receipts.get(2).get();
     assertCharged(1);
+  }
+
+  /** It fails whoever lacks memory, who is told so. */
+  @Test
+  void tooLittleMemoryIsTold() throws Exception {
+    List<Future<Receipt>> receipts =
+        wait(
+            charge("ann", "1"),
+            charge("ben", "1", failing(() -> new OutOfMemoryError("tested"))),
+            charge("cleo", "1"),
+            charge("dan", "1", failing(() -> new IllegalStateException(h2LacksMemory()))));
+    free.countDown();
+    receipts.get(0).get();
+    assertFailed(receipts.get(1), Reason.MEMORY);
+    receipts.get(2).get();
+    assertFailed(receipts.get(3), Reason.MEMORY);
+    assertCharged(2);
+  }
+
+  private static SQLException h2LacksMemory() {
+    return new SQLException("Out of memory", "HY000", H2Files.OUT_OF_MEMORY);
+  }
+
+  /** H2 may not be able to close its file then, which nobody else has. */
+  @Test
+  void aFileThatIsLeftOpenForLackOfMemoryIsNotCalledLocked() throws Exception {
+    storage.close();
+    open(Duration.ofSeconds(2));
+    assertThatExceptionOfType(LedgerException.class)
+        .isThrownBy(
+            () -> storage.charge(charge("ann", "1", failing(() -> new OutOfMemoryError("tested")))))
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.MEMORY));
+    try (FileChannel open = FileChannel.open(files.database(), StandardOpenOption.WRITE);
+        FileLock lock = open.lock()) {
+      assertThat(lock.isValid()).isTrue();
+      assertThatExceptionOfType(LedgerException.class)
+          .isThrownBy(() -> storage.charge(charge("ann", "1")))
+          .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.MEMORY));
+    }
+    storage.charge(charge("ann", "1"));
+    try (FileChannel open = FileChannel.open(files.database(), StandardOpenOption.WRITE)) {
+      // That was over when it succeeded.
+      storage.close();
+      open(Duration.ofSeconds(2));
+      try (FileLock lock = open.lock()) {
+        assertThat(lock.isValid()).isTrue();
+        assertThatExceptionOfType(LedgerException.class)
+            .isThrownBy(() -> storage.charge(charge("ann", "1")))
+            .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.LOCKED));
+      }
+    }
   }
 
   /** An interrupt is kept for the caller to see, and does not touch the charge. */

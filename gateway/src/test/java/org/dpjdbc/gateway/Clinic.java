@@ -169,7 +169,7 @@ final class Clinic implements AutoCloseable {
         version: 1
         listen: {port: 0}
         tls: {required: false}
-        limits: {user_connections: 100, per_minute: 100000000, answer_bytes: 1000000}
+        limits: {user_connections: 100, per_minute: 100000000, answer_bytes: 1000000, user_bytes: 150000000}
         metrics: {port: 0}
         databases:
           clinic:

@@ -286,6 +286,132 @@ class HostileClientTest {
     }
   }
 
+  /** The states of the errors of a message up to where the session is ready. */
+  private static List<String> states(ShadowWire wire) throws IOException {
+    List<String> states = new ArrayList<>();
+    for (Frame frame = wire.ask(); !frame.is('Z'); frame = wire.receive()) {
+      if (frame.is('E')) {
+        states.add(ServerError.read(frame).state());
+      }
+    }
+    return states;
+  }
+
+  private static List<String> states(ShadowWire wire, String text) throws IOException {
+    wire.send(Message.query(text));
+    return states(wire);
+  }
+
+  @Test
+  void mayOpenAThousandPortalsOfTheShadowAndNoMore() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      for (int round = 0; round < 2; round++) { // and they end with their transaction
+        assertThat(states(wire, "BEGIN")).isEmpty();
+        wire.send(Message.parse("", "SELECT 7", List.of()));
+        for (int i = 0; i < 1000; i++) {
+          wire.send(Message.bind("p" + i, ""));
+        }
+        wire.send(Message.sync());
+        assertThat(states(wire)).isEmpty();
+        wire.send(Message.close(true, "p7"));
+        wire.send(Message.parse("", "SELECT 7", List.of()));
+        wire.send(Message.bind("q", ""));
+        wire.send(Message.bind("", "")); // which is replaced by the next one
+        wire.send(Message.sync());
+        assertThat(states(wire)).isEmpty();
+        wire.send(Message.parse("", "SELECT 7", List.of()));
+        wire.send(Message.bind("r", ""));
+        wire.send(Message.sync());
+        assertThat(states(wire)).containsExactly("54000");
+        assertThat(states(wire, "ROLLBACK")).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void mayDeclareAHundredCursorsInTheShadowAndNoMore() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      for (String hold : List.of("", "WITH HOLD ", "")) {
+        assertThat(states(wire, "BEGIN")).isEmpty();
+        for (int i = 0; i < 100; i++) {
+          assertThat(states(wire, "DECLARE c" + i + " CURSOR " + hold + "FOR SELECT 7")).isEmpty();
+        }
+        assertThat(states(wire, "CLOSE c7; DECLARE c CURSOR FOR SELECT 7")).isEmpty();
+        assertThat(states(wire, "DECLARE d CURSOR FOR SELECT 7")).containsExactly("54000");
+        assertThat(states(wire, hold.isEmpty() ? "ROLLBACK" : "ROLLBACK; CLOSE ALL")).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void mayPrepareAThousandStatementsInSqlAndNoMore() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < 1000; i++) {
+        text.append("PREPARE s").append(i).append(" AS SELECT 7;");
+      }
+      assertThat(states(wire, text.toString())).isEmpty();
+      assertThat(states(wire, "PREPARE t AS SELECT 7")).containsExactly("54000");
+      assertThat(states(wire, "DEALLOCATE s7; PREPARE t AS SELECT 7")).isEmpty();
+      assertThat(states(wire, "PREPARE u AS SELECT 7")).containsExactly("54000");
+      assertThat(states(wire, "DEALLOCATE ALL; PREPARE u AS SELECT 7")).isEmpty();
+    }
+  }
+
+  /** Two sessions keep 120 MB of 150, as the gateway counts, and a text takes 36. */
+  @Test
+  void mayNotHoldTooMuchInAllSessions() throws IOException, ServerError, SQLException {
+    String text = "SELECT 7 --" + "x".repeat(3_000_000);
+    try (ShadowWire other = clinic.wire("ann")) {
+      try (ShadowWire first = clinic.wire("ann");
+          ShadowWire second = clinic.wire("ann")) {
+        for (String name : List.of("a", "b", "c", "d", "e")) {
+          first.send(Message.parse(name, text, List.of()));
+        }
+        first.send(Message.sync());
+        assertThat(states(first)).isEmpty();
+        second.send(Message.parse("a", text, List.of()));
+        second.send(Message.parse("b", text, List.of()));
+        for (int i = 0; i < 30; i++) {
+          second.send(Message.parse("s" + i, text.substring(0, text.length() / 10), List.of()));
+        }
+        second.send(Message.sync());
+        assertThat(states(second)).isEmpty();
+        assertThat(states(other, text)).containsExactly("53200");
+        other.send(Message.parse("", text, List.of()));
+        other.send(Message.sync());
+        assertThat(states(other)).containsExactly("53200");
+        try (ShadowWire bob = clinic.wire("bob")) {
+          assertThat(states(bob, text)).isEmpty();
+        }
+        assertThat(states(other, "SELECT 7")).isEmpty();
+        assertThat(states(first, "DEALLOCATE a; DEALLOCATE b")).isEmpty();
+        assertThat(states(other, text)).isEmpty();
+        assertThat(states(first, "DISCARD ALL")).isEmpty();
+        first.send(Message.parse("a", text, List.of()));
+        first.send(Message.sync());
+        assertThat(states(first)).isEmpty();
+      }
+      // What they had is returned when they end, by another thread.
+      for (int i = 0; i < 10; i++) {
+        do {
+          other.send(Message.close(false, "s" + i % 5));
+          other.send(Message.parse("s" + i % 5, text, List.of()));
+          other.send(Message.sync());
+        } while (!states(other).isEmpty());
+      }
+    }
+  }
+
+  /** A text of 4 MB has as many tokens. */
+  @Test
+  void maySendATextOfParentheses() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      assertThat(states(wire, "(".repeat(4_000_000))).hasSize(1);
+      assertThat(states(wire, "SELECT 7")).isEmpty();
+    }
+  }
+
   /** Each answer has 364,000 bytes with its statement, and one is the last from 1,000,000 on. */
   @Test
   void mayNotKeepLongAnswersInAllSessions() throws SQLException {

@@ -26,10 +26,12 @@ import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.server.Reload;
+import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.Message;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReloadTest {
@@ -126,6 +128,40 @@ class ReloadTest {
       try (Connection eve = clinic.connect("eve")) {
         assertThat(count(eve, "SELECT COUNT(*) FROM patients WHERE height IS NULL")).isPositive();
       }
+    }
+  }
+
+  /** A client that reads nothing is not told, and has no session all the same. */
+  @Test
+  @Timeout(60) // of six seconds
+  void disconnectsRemovedUsersWhoDoNotRead()
+      throws IOException, SQLException, ConfigException, ServerError, InterruptedException {
+    try (Clinic clinic = Clinic.start(folder);
+        ShadowWire reading = clinic.wire("bob");
+        ShadowWire idle = clinic.wire("bob")) {
+      reading.send(Message.query("SELECT repeat('x', 6000) FROM generate_series(1, 100000)"));
+      reading.ask();
+      idle.send(Message.query("SELECT 7"));
+      idle.flush();
+      Reload reload = reload(clinic);
+      change("users.yaml", "bob:", "eve:");
+      reload.run();
+      awaitEnd(reading);
+      awaitEnd(idle);
+      clinic.connect("ann").close();
+    }
+  }
+
+  /** Does not read, and notices by what it sends that nobody is there. */
+  private static void awaitEnd(ShadowWire wire) throws InterruptedException {
+    try {
+      while (true) {
+        wire.send(Message.flush());
+        wire.flush();
+        Thread.sleep(50);
+      }
+    } catch (IOException e) {
+      // the end
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.regex.Pattern;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.text.Literals;
 import org.dpjdbc.gateway.text.Placeholders;
 import org.dpjdbc.gateway.value.PgType;
@@ -45,7 +46,7 @@ public final class Analyst implements AutoCloseable {
   private final Duration limit;
   private final ScheduledExecutorService clock;
   private final Observer observer;
-  private final Allowance.Place place;
+  private final UserResources.Share share;
 
   /** By what is set; the rows of a cursor may belong to an earlier one. */
   private final Map<Map<String, String>, Connection> connections =
@@ -76,17 +77,17 @@ public final class Analyst implements AutoCloseable {
    * @param limit of the time of a query; the policy's holds, too
    * @param clock on which the limits wait
    * @param observer is told of each statement
-   * @param allowance of the user, in all sessions
+   * @param share of the user's resources, which its connection closes
    */
   public Analyst(
       Connector connector,
       Duration limit,
       ScheduledExecutorService clock,
       Observer observer,
-      Allowance allowance) {
+      UserResources.Share share) {
     this.clock = clock;
     this.observer = observer;
-    this.place = allowance.place();
+    this.share = share;
     this.connector = connector;
     this.limit = limit;
   }
@@ -198,7 +199,8 @@ public final class Analyst implements AutoCloseable {
   }
 
   private static PrivateStatement late(
-      String text, List<Integer> parameters, List<ResultColumn> described, boolean backslashes) {
+      String text, List<Integer> parameters, List<ResultColumn> described, boolean backslashes)
+      throws ServerError {
     return new PrivateStatement(
         text, Placeholders.of(text, backslashes), parameters, described, true);
   }
@@ -239,14 +241,14 @@ public final class Analyst implements AutoCloseable {
   private DriverCall enter(String text, Duration time) throws ServerError {
     observer.begins();
     long start = System.nanoTime();
-    DriverCall call = new DriverCall(place::cancel);
+    DriverCall call = new DriverCall(share::cancel);
     current = Optional.of(call);
     try {
       if (!time.isZero()) {
         call.endAfter(clock, time);
       }
-      place.enter(limit);
-      call.entered(place::leave);
+      share.enter(limit);
+      call.entered(share::leave);
       return call;
     } catch (ServerError e) {
       call.close();
@@ -272,7 +274,7 @@ public final class Analyst implements AutoCloseable {
       throw ServerError.of("0A000", "operators with a question mark are not supported here");
     }
     try (DriverCall call = enter(text, timeToRead())) {
-      if (!place.hasOpenAnswers()) {
+      if (!share.hasOpenAnswers()) {
         return read(call, connection(), placeholders, text, parameters);
       }
       // To stop the driver's reading closes the connection, and with it what is open there.
@@ -341,8 +343,11 @@ public final class Analyst implements AutoCloseable {
       throws ServerError {
     long start = System.nanoTime();
     PreparedStatement statement = null;
+    PrivateRows rows = null;
+    boolean charging = false;
+    boolean delivered = false;
     try {
-      if (!place.hasOpenAnswers()) {
+      if (!share.hasOpenAnswers()) {
         call.stopsByAborting(connection());
       }
       statement = prepared.isLate() ? late(prepared, values) : withParameters(prepared, values);
@@ -350,28 +355,49 @@ public final class Analyst implements AutoCloseable {
       statement.setQueryTimeout((int) Math.max(1, limit.toSeconds()));
       String before = charges();
       call.stopsByCancelling(statement);
-      PrivateRows rows =
-          new PrivateRows(
-              statement, statement.executeQuery(), prepared.text(), prepared.columns(), place);
+      charging = true;
+      ResultSet answer = statement.executeQuery();
       call.goesOn();
+      rows = new PrivateRows(statement, answer, prepared.text(), prepared.columns(), share);
       Duration time = since(start);
       readBudget(before);
-      try {
-        observer.answered(prepared.text(), time, left);
-      } catch (ServerError e) {
-        rows.close();
-        throw e;
-      }
+      observer.answered(prepared.text(), time, left);
+      delivered = true;
       return rows;
-    } catch (ServerError e) {
-      close(statement);
-      throw e;
     } catch (SQLException e) {
-      close(statement);
       String read = prepared.isLate() ? "" : prepared.text();
       ServerError refusal = call.stopped(e).orElseGet(() -> Refusals.of(e, read));
       observer.refused(prepared.text(), since(start), refusal);
       throw refusal;
+    } catch (RuntimeException | Error e) { // memory may be short
+      if (!charging) {
+        throw e;
+      }
+      throw lost(prepared.text(), start, e);
+    } finally {
+      if (!delivered) {
+        close(rows, statement);
+      }
+    }
+  }
+
+  /** The answer may have been charged, and is told to be lost: the session goes on. */
+  private ServerError lost(String text, long start, Throwable failure) {
+    LOGGER.error("An answer is lost, which may have been charged", failure);
+    ServerError error =
+        ServerError.of(
+                failure instanceof OutOfMemoryError ? "53200" : "XX000",
+                "the answer was lost in the gateway, and may have been charged")
+            .with('H', "Ask the same again: while an answer is kept for reuse, it is free.");
+    observer.refused(text, since(start), error);
+    return error;
+  }
+
+  private static void close(@Nullable PrivateRows rows, @Nullable Statement statement) {
+    if (rows == null) {
+      close(statement);
+    } else {
+      rows.close();
     }
   }
 
@@ -467,7 +493,7 @@ public final class Analyst implements AutoCloseable {
     try {
       charged |= !charges().equals(before);
       left = spentAndLeft();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException | Error e) { // memory may be short
       left = "";
       LOGGER.warn("The budget cannot be read: {}", e.toString());
     }
@@ -496,7 +522,6 @@ public final class Analyst implements AutoCloseable {
 
   @Override
   public void close() {
-    place.close();
     cancel();
     synchronized (connections) {
       closed = true;

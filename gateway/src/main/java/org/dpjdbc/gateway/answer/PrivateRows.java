@@ -10,6 +10,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.value.PgType;
 import org.dpjdbc.gateway.value.Values;
 import org.dpjdbc.gateway.wire.ServerError;
@@ -46,27 +48,24 @@ public final class PrivateRows implements AutoCloseable {
 
   private @Nullable ResultSet rows;
   private final List<ResultColumn> columns;
-  private final Allowance.Place place;
-  private final long bytes;
+  private final Held memory;
 
   /**
    * @param rows that can be read more than once
    * @param text of the statement, which is kept as long as they are
-   * @param place whose answers they are among until they are closed
+   * @param share among whose answers they are until they are closed
    */
   PrivateRows(
       PreparedStatement statement,
       ResultSet rows,
       String text,
       List<ResultColumn> columns,
-      Allowance.Place place)
+      UserResources.Share share)
       throws SQLException {
     this.statement = statement;
     this.rows = rows;
     this.columns = columns;
-    this.place = place;
-    this.bytes = STATEMENT + CHARACTER * text.length() + bytes(rows, columns);
-    place.keep(bytes);
+    this.memory = share.keepAnswer(STATEMENT + CHARACTER * text.length() + bytes(rows, columns));
   }
 
   /** What they take in memory, about. */
@@ -134,7 +133,7 @@ public final class PrivateRows implements AutoCloseable {
     if (open == null) {
       return;
     }
-    place.giveBack(bytes);
+    memory.close();
     try {
       open.close();
     } catch (SQLException e) {

@@ -116,6 +116,8 @@ public record GatewayFile(
    * @param perMinute times in a minute that the driver reads or runs a statement of one user; by
    *     default 60,000
    * @param answerBytes of one user's open answers; by default 256 MiB
+   * @param userBytes of memory that one user's sessions hold, answers among it; by default a
+   *     quarter of the gateway's
    */
   public record Limits(
       Optional<Integer> connections,
@@ -125,5 +127,6 @@ public record GatewayFile(
       Optional<Integer> statements,
       @JsonProperty("at_once") Optional<Integer> atOnce,
       @JsonProperty("per_minute") Optional<Integer> perMinute,
-      @JsonProperty("answer_bytes") Optional<Integer> answerBytes) {}
+      @JsonProperty("answer_bytes") Optional<Integer> answerBytes,
+      @JsonProperty("user_bytes") Optional<Integer> userBytes) {}
 }

@@ -6,8 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import org.dpjdbc.gateway.answer.Allowance;
 import org.dpjdbc.gateway.login.Decoy;
+import org.dpjdbc.gateway.resource.Resources;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
 
 /**
@@ -61,7 +62,7 @@ public record Settings(
    * @param statementBytes of a message
    * @param statementTime of a statement
    * @param statements prepared in one session
-   * @param ofUser what one user may take at the driver
+   * @param ofUser what else one user may hold and use
    */
   public record Limits(
       int connections,
@@ -69,7 +70,12 @@ public record Settings(
       int statementBytes,
       Duration statementTime,
       int statements,
-      Allowance.Most ofUser) {}
+      UserResources.Limits ofUser) {
+    /** Those of users' resources. */
+    public Resources.Limits resources() {
+      return new Resources.Limits(connections, userConnections, ofUser);
+    }
+  }
 
   /**
    * The same for those users who may still log in by what other files say, and for what they may

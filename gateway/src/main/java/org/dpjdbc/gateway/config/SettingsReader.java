@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import org.dpjdbc.gateway.answer.Allowance;
 import org.dpjdbc.gateway.login.Decoy;
 import org.dpjdbc.gateway.login.Verifier;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
 
 /** Reads the gateway's files, and checks what they say. */
@@ -277,11 +277,16 @@ public final class SettingsReader {
                 limits.flatMap(GatewayFile.Limits::statementSeconds),
                 STATEMENT_SECONDS)),
         positive("statements", limits.flatMap(GatewayFile.Limits::statements), STATEMENTS),
-        new Allowance.Most(
+        new UserResources.Limits(
             positive("at_once", limits.flatMap(GatewayFile.Limits::atOnce), AT_ONCE),
             positive("per_minute", limits.flatMap(GatewayFile.Limits::perMinute), PER_MINUTE),
-            positive(
-                "answer_bytes", limits.flatMap(GatewayFile.Limits::answerBytes), ANSWER_BYTES)));
+            positive("answer_bytes", limits.flatMap(GatewayFile.Limits::answerBytes), ANSWER_BYTES),
+            positive("user_bytes", limits.flatMap(GatewayFile.Limits::userBytes), userBytes())));
+  }
+
+  /** A quarter of the memory that this process may have. */
+  private static int userBytes() {
+    return (int) Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / 4);
   }
 
   private int positive(String key, Optional<Integer> value, int usual) throws ConfigException {

@@ -3,6 +3,7 @@ package org.dpjdbc.gateway.server;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -12,12 +13,15 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
+import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.FrameDecoder;
 import org.dpjdbc.gateway.wire.ProtocolException;
 import org.dpjdbc.gateway.wire.Request;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.dpjdbc.gateway.wire.SessionEnd;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +57,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private @Nullable Login login;
   private volatile @Nullable Session session;
   private volatile Clients.@Nullable Client client;
-  private volatile @Nullable String entered;
+  private volatile UserResources.@Nullable Share share;
   private volatile boolean closed;
   private volatile boolean ended;
 
@@ -102,10 +106,13 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     } else {
       int size = frame.body().length;
       bytes.addAndGet(size);
+      UserResources.Share user = share;
+      Held queued = user == null ? Held.NOTHING : user.keep(size);
       submit(
           context,
           () -> {
             bytes.addAndGet(-size);
+            queued.close();
             handle(context, frame);
           });
       if (serial.size() > MANY || bytes.get() > MANY_BYTES) {
@@ -129,7 +136,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     } else if (request instanceof Request.Begin begin) {
       Login begun = new Login(gateway, begin, address, encryption, encrypted);
       login = begun;
-      begun.begin(answer -> context.writeAndFlush(answer), error -> end(context, error));
+      begun.begin(out::answer, this::end);
     } else {
       throw new ProtocolException("this message does not fit here");
     }
@@ -161,10 +168,10 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         credentials,
         context.executor(),
         answer -> {
-          context.writeAndFlush(answer);
+          out.answer(answer);
           context.channel().config().setAutoRead(true);
         },
-        error -> end(context, error),
+        this::end,
         () -> begin(context, current));
   }
 
@@ -182,34 +189,31 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private void open(ChannelHandlerContext context, Login done) {
     try {
       done.written();
-      String user = done.user().name();
-      gateway.enter(user);
-      entered = user;
-      Session opened = done.open(out);
+      UserResources.Share entered = gateway.resources().enter(done.user().name());
+      share = entered;
+      out.charge(entered);
+      Session opened = done.open(out, entered);
       session = opened;
-      Clients.Client added =
-          gateway.clients().add(opened, done.user(), done.database(), error -> end(context, error));
+      Clients.Client added = gateway.clients().add(opened, done.user(), done.database(), this::end);
       client = added;
       done.check();
-      decoder.loggedIn();
+      decoder.loggedIn(length -> entered.take(2L * length)::close);
       for (Frame frame : done.greeting(added)) {
         out.write(frame);
       }
       out.flush();
-      context.channel().config().setAutoRead(true);
+      readIfFew(context);
     } catch (ServerError e) {
       if (e.state().startsWith(TOO_MANY)) {
         gateway.metrics().rejected("session");
       }
-      end(context, e);
+      end(e);
     } catch (IOException e) {
       gateway.metrics().rejected("catalog server");
       LOGGER.warn("No session can begin: {}", e.toString());
-      end(
-          context,
-          ServerError.fatal("57P03", "the catalog server is not available; try again in a moment"));
+      end(ServerError.fatal("57P03", "the catalog server is not available; try again in a moment"));
     } finally {
-      if (closed) {
+      if (closed || ended) {
         release();
       }
     }
@@ -217,21 +221,22 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   private void submit(ChannelHandlerContext context, Runnable task) {
     try {
-      serial.execute(() -> guard(context, task));
-    } catch (RejectedExecutionException e) {
+      serial.execute(() -> guard(task));
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // there is no other thread
       gateway.metrics().rejected("thread");
+      LOGGER.warn("A session has no thread: {}", e.toString());
       context.close();
     }
   }
 
-  private void guard(ChannelHandlerContext context, Runnable task) {
+  private void guard(Runnable task) {
     try {
       task.run();
     } catch (ProtocolException e) {
-      end(context, ServerError.fatal("08P01", String.valueOf(e.getMessage())));
+      end(ServerError.fatal("08P01", String.valueOf(e.getMessage())));
     } catch (RuntimeException | Error e) { // memory may be short; the client must not wait
       LOGGER.error("A session failed", e);
-      end(context, ServerError.fatal("XX000", "internal error; the gateway's log has it"));
+      end(ServerError.fatal("XX000", "internal error; the gateway's log has it"));
     }
   }
 
@@ -244,31 +249,41 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       if (!current.handle(frame)) {
         context.close();
       }
+    } catch (SessionEnd e) {
+      end(e.error());
     } catch (IOException e) {
-      end(context, ServerError.fatal("57P01", "the session's catalog server is gone"));
+      end(ServerError.fatal("57P01", "the session's catalog server is gone"));
     }
     readIfFew(context);
   }
 
   private void readIfFew(ChannelHandlerContext context) {
-    if (serial.size() < FEW && bytes.get() < MANY_BYTES) {
+    if (!ended && serial.size() < FEW && bytes.get() < MANY_BYTES) {
       context.channel().config().setAutoRead(true);
     }
   }
 
-  /** Tells the last error; what was sent after its cause is not looked at any more. */
-  private void end(ChannelHandlerContext context, ServerError error) {
+  /**
+   * Tells the last error; what was sent after its cause is not looked at any more. The session ends
+   * before the client has read that, if it ever does.
+   */
+  private void end(ServerError error) {
     if (ended) {
       return;
     }
     ended = true;
-    context.writeAndFlush(error.frame()).addListener(written -> context.close());
+    try {
+      out.end(error.frame());
+    } finally {
+      releaseSoon();
+    }
   }
 
-  @Override
-  public void channelWritabilityChanged(ChannelHandlerContext context) {
-    out.changed();
-    context.fireChannelWritabilityChanged();
+  /** On another thread: this one may be the network's. What has not logged in holds nothing. */
+  private void releaseSoon() {
+    if (share != null) {
+      gateway.tidy(this::release);
+    }
   }
 
   @Override
@@ -277,11 +292,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     gateway.waiting().remove(context.channel(), address);
     cancelPatience();
     out.changed();
-    Session current = session;
-    if (current != null) {
-      gateway.tidy(current::close);
-    }
-    gateway.tidy(this::release);
+    releaseSoon();
     context.fireChannelInactive();
   }
 
@@ -303,18 +314,19 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     if (known != null) {
       gateway.clients().remove(known);
     }
-    String user = entered;
-    if (user != null) {
-      entered = null;
-      gateway.clients().leave(user);
+    UserResources.Share entered = share;
+    if (entered != null) {
+      entered.close();
     }
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    Throwable root = cause.getCause() instanceof ProtocolException protocol ? protocol : cause;
+    Throwable root = cause instanceof DecoderException ? cause.getCause() : cause;
     if (root instanceof ProtocolException protocol) {
-      end(context, ServerError.fatal("08P01", String.valueOf(protocol.getMessage())));
+      end(ServerError.fatal("08P01", String.valueOf(protocol.getMessage())));
+    } else if (root instanceof ServerError error) {
+      end(ServerError.fatal(error.state(), String.valueOf(error.getMessage())));
     } else {
       fail(cause);
       context.close();

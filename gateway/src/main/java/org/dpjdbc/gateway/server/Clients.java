@@ -2,11 +2,9 @@ package org.dpjdbc.gateway.server;
 
 import java.security.MessageDigest;
 import java.security.SecureRandom;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.dpjdbc.gateway.config.User;
@@ -18,9 +16,7 @@ final class Clients {
   private static final int KEY = 4;
 
   private final SecureRandom random;
-  private final AtomicInteger last = new AtomicInteger();
   private final Map<Integer, Client> clients = new ConcurrentHashMap<>();
-  private final Map<String, Integer> counts = new HashMap<>();
 
   Clients(SecureRandom random) {
     this.random = random;
@@ -36,27 +32,17 @@ final class Clients {
   record Client(
       int id, byte[] key, Session session, User user, String database, Consumer<ServerError> end) {}
 
-  /** Counts a connection of a user, if it may have one more. */
-  synchronized boolean enter(String user, int most) {
-    int count = counts.getOrDefault(user, 0);
-    if (count >= most) {
-      return false;
-    }
-    counts.put(user, count + 1);
-    return true;
-  }
-
-  synchronized void leave(String user) {
-    counts.merge(user, -1, Integer::sum);
-    counts.remove(user, 0);
-  }
-
+  /** Its number is a random one: by counting, users would learn how many sessions there are. */
   Client add(Session session, User user, String database, Consumer<ServerError> end) {
     byte[] key = new byte[KEY];
     random.nextBytes(key);
-    Client client = new Client(last.incrementAndGet(), key, session, user, database, end);
-    clients.put(client.id(), client);
-    return client;
+    while (true) {
+      int id = random.nextInt(1, Integer.MAX_VALUE);
+      Client client = new Client(id, key, session, user, database, end);
+      if (clients.putIfAbsent(id, client) == null) {
+        return client;
+      }
+    }
   }
 
   void remove(Client client) {

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import org.dpjdbc.gateway.answer.Allowance;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.Connector;
 import org.dpjdbc.gateway.answer.Observer;
@@ -19,6 +18,8 @@ import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
+import org.dpjdbc.gateway.resource.Resources;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.session.Canceller;
 import org.dpjdbc.gateway.session.Output;
 import org.dpjdbc.gateway.session.Session;
@@ -32,7 +33,7 @@ import org.dpjdbc.gateway.wire.ServerError;
  *
  * @param settings now; they change when the files do
  * @param databases by name
- * @param allowances by user, of those who have had a session
+ * @param resources what users hold
  * @param waiting who has not logged in
  * @param threads on which sessions work
  * @param stopping threads on which databases and shadows are told to stop, and may keep waiting
@@ -41,7 +42,7 @@ import org.dpjdbc.gateway.wire.ServerError;
 record Gateway(
     java.util.function.Supplier<Settings> settings,
     Map<String, Database> databases,
-    Map<String, Allowance> allowances,
+    Resources resources,
     Clients clients,
     Waiting waiting,
     Failures failures,
@@ -59,10 +60,18 @@ record Gateway(
   void tidy(Runnable task) {
     try {
       threads.execute(task);
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      tidyAlone(task);
+    }
+  }
+
+  private static void tidyAlone(Runnable task) {
+    try {
       Thread thread = new Thread(task, "tidy");
       thread.setDaemon(true);
       thread.start();
+    } catch (OutOfMemoryError e) {
+      task.run(); // there is no other thread
     }
   }
 
@@ -118,41 +127,21 @@ record Gateway(
     return ServerError.fatal("57P01", "terminating connection: the gateway's files changed");
   }
 
-  /**
-   * Counts one more connection of a user.
-   *
-   * @throws ServerError if the user, or all users together, may have no more
-   */
-  void enter(String user) throws ServerError {
-    Settings.Limits limits = settings.get().limits();
-    if (!clients.enter(user, limits.userConnections())) {
-      throw ServerError.fatal("53300", "too many connections for role \"" + user + "\"");
-    }
-    if (clients.size() >= limits.connections()) {
-      clients.leave(user);
-      throw ServerError.fatal("53300", "sorry, too many clients already");
-    }
-  }
-
-  private Allowance allowance(String user) {
-    return allowances.computeIfAbsent(
-        user, name -> new Allowance(() -> settings.get().limits().ofUser(), System::nanoTime));
-  }
-
   /** A session that begins. */
   Session session(
-      User user,
       Database database,
       Connector connector,
       Observer observer,
       ShadowWire wire,
-      Output out) {
+      Output out,
+      UserResources.Share share) {
     Settings.Limits limits = settings.get().limits();
     return new Session(
         database.shadow(),
         wire,
-        new Analyst(connector, limits.statementTime(), clock, observer, allowance(user.name())),
+        new Analyst(connector, limits.statementTime(), clock, observer, share),
         out,
+        share,
         deadlines(),
         new SessionLimits(limits.statements(), 4L * limits.statementBytes()));
   }

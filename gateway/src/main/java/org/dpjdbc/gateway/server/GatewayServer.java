@@ -6,7 +6,6 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -43,21 +42,20 @@ import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
+import org.dpjdbc.gateway.resource.Resources;
+import org.dpjdbc.gateway.shadow.Lookout;
 import org.dpjdbc.gateway.shadow.ReadySessions;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
 import org.dpjdbc.gateway.shadow.ShadowServer;
 import org.dpjdbc.gateway.web.WebParts;
 import org.dpjdbc.gateway.web.WebServer;
 import org.dpjdbc.gateway.wire.FrameDecoder;
-import org.dpjdbc.gateway.wire.FrameEncoder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The gateway: listens, and holds what its clients share. */
 public final class GatewayServer implements AutoCloseable {
   private static final int BEFORE_LOGIN = 1 << 16;
-  private static final int LOW = 64 << 10;
-  private static final int HIGH = 256 << 10;
   private static final int BACKLOG = 256;
 
   /**
@@ -129,7 +127,7 @@ public final class GatewayServer implements AutoCloseable {
         new Gateway(
             () -> this.settings,
             databases,
-            new ConcurrentHashMap<>(),
+            new Resources(() -> this.settings.limits().resources(), System::nanoTime),
             new Clients(random),
             new Waiting(connections),
             new Failures(System::nanoTime),
@@ -143,7 +141,9 @@ public final class GatewayServer implements AutoCloseable {
     gateway.metrics().sessions(gateway.clients()::size);
     this.ready =
         new ReadySessions(
-            threads, number -> gateway.clients().size() + number < connections, System::nanoTime);
+            threads,
+            number -> gateway.resources().connections() + number < connections,
+            System::nanoTime);
     try {
       open(settings);
       this.listening = listen(settings);
@@ -201,7 +201,8 @@ public final class GatewayServer implements AutoCloseable {
   }
 
   private ShadowServer startShadow() throws IOException {
-    return ShadowServer.start(settings.limits().connections() + SPARE_SESSIONS);
+    int looks = Lookout.SESSIONS * settings.databases().size();
+    return ShadowServer.start(settings.limits().connections() + looks + SPARE_SESSIONS);
   }
 
   /** Starts the shadow's server anew if somebody has killed it. Its sessions are gone. */
@@ -388,7 +389,6 @@ public final class GatewayServer implements AutoCloseable {
             .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), IDLE_SECONDS)
             .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), PROBE_SECONDS)
             .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), PROBES)
-            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(LOW, HIGH))
             .childHandler(
                 new ChannelInitializer<SocketChannel>() {
                   @Override
@@ -462,7 +462,6 @@ public final class GatewayServer implements AutoCloseable {
     channel
         .pipeline()
         .addLast(decoder)
-        .addLast(new FrameEncoder())
         .addLast(new ClientHandler(gateway, encryption, decoder, new ChannelOutput(channel)));
   }
 

@@ -17,6 +17,7 @@ import org.dpjdbc.gateway.config.UserNames;
 import org.dpjdbc.gateway.login.LoginException;
 import org.dpjdbc.gateway.login.ScramLogin;
 import org.dpjdbc.gateway.login.Verifier;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.session.Output;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.shadow.ShadowWire;
@@ -199,13 +200,14 @@ final class Login {
   }
 
   /** Begins the session. Blocks. */
-  Session open(Output out) throws IOException, ServerError {
+  Session open(Output out, UserResources.Share share) throws IOException, ServerError {
     User current = user();
     String wanted = database();
     Database found = gateway.database(current, wanted);
     this.user = current;
     this.database = found;
     ShadowWire opened = found.open(name, options());
+    opened.charge(share);
     wire = opened;
     boolean isKept = false;
     try {
@@ -214,12 +216,12 @@ final class Login {
       }
       Session session =
           gateway.session(
-              current,
               found,
               found.connector(current),
               gateway.observer(current, wanted, address),
               opened,
-              out);
+              out,
+              share);
       isKept = true;
       return session;
     } finally {

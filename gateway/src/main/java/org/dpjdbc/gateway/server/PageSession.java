@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.dpjdbc.gateway.config.User;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.session.Output;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.shadow.ShadowWire;
@@ -18,14 +19,15 @@ import org.dpjdbc.gateway.wire.ServerError;
  */
 final class PageSession implements Talk {
   private final Gateway gateway;
-  private final User user;
   private final Session session;
+  private final UserResources.Share share;
   private final Clients.Client client;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private PageSession(Gateway gateway, User user, String database, Session session) {
+  private PageSession(
+      Gateway gateway, User user, String database, Session session, UserResources.Share share) {
     this.gateway = gateway;
-    this.user = user;
+    this.share = share;
     this.session = session;
     this.client = gateway.clients().add(session, user, database, why -> session.close());
   }
@@ -34,10 +36,14 @@ final class PageSession implements Talk {
   static PageSession open(Gateway gateway, User user, String database, String address, Output out)
       throws IOException, ServerError {
     Database found = gateway.database(user, database);
-    gateway.enter(user.name());
+    UserResources.Share share = gateway.resources().enter(user.name());
     PageSession session =
         new PageSession(
-            gateway, user, database, begun(gateway, user, database, found, address, out));
+            gateway,
+            user,
+            database,
+            begun(gateway, user, database, found, address, out, share),
+            share);
     if (!gateway.isCurrent(user, database, found)) {
       session.close();
       throw Gateway.changed();
@@ -47,26 +53,33 @@ final class PageSession implements Talk {
 
   /** The session of a user who has entered, or leaves again. */
   private static Session begun(
-      Gateway gateway, User user, String name, Database database, String address, Output out)
+      Gateway gateway,
+      User user,
+      String name,
+      Database database,
+      String address,
+      Output out,
+      UserResources.Share share)
       throws IOException, ServerError {
     Optional<ShadowWire> wire = Optional.empty();
     boolean begun = false;
     try {
       wire = Optional.of(database.open(user.name(), Map.of()));
+      wire.get().charge(share);
       Session session =
           gateway.session(
-              user,
               database,
               database.connectorWithErrors(user),
               gateway.observer(user, name, address),
               wire.get(),
-              out);
+              out,
+              share);
       begun = true;
       return session;
     } finally {
       if (!begun) {
         wire.ifPresent(ShadowWire::close);
-        gateway.clients().leave(user.name());
+        share.close();
       }
     }
   }
@@ -81,7 +94,7 @@ final class PageSession implements Talk {
     if (closed.compareAndSet(false, true)) {
       session.close();
       gateway.clients().remove(client);
-      gateway.clients().leave(user.name());
+      share.close();
     }
   }
 }

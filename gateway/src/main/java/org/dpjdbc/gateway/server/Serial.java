@@ -27,7 +27,18 @@ final class Serial implements Executor {
       }
       running = true;
     }
-    threads.execute(this::run);
+    boolean begun = false;
+    try {
+      threads.execute(this::run);
+      begun = true;
+    } finally {
+      if (!begun) { // there is no thread, or no memory for one
+        synchronized (waiting) {
+          running = false;
+          waiting.clear();
+        }
+      }
+    }
   }
 
   /** How many wait. */

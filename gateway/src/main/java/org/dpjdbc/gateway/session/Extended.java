@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.text.Command;
 import org.dpjdbc.gateway.text.Commands;
 import org.dpjdbc.gateway.wire.Frame;
@@ -19,10 +21,21 @@ import org.jspecify.annotations.Nullable;
  * the driver here; a name is in one of the two places.
  */
 final class Extended {
+  /** Of the gateway's memory, beside texts. */
+  private static final long ENTRY = 1024;
+
+  /** Of a statement's message: its text, for the client and for the driver. */
+  private static final long TEXTS = 4;
+
+  /** Of a portal's message: values, of which an array may have one for two bytes. */
+  private static final long VALUES = 12;
+
   private final Router router;
   private final Relay relay;
   private final PrivateAnswers answers;
   private final Output out;
+  private final UserResources.Share share;
+  private final ShadowObjects objects;
   private final SessionLimits limits;
   private final Map<String, Prepared> statements = new HashMap<>();
   private final Cursors cursors;
@@ -37,8 +50,9 @@ final class Extended {
    * A statement.
    *
    * @param route who answers it
+   * @param room that it takes
    */
-  private record Prepared(Command command, Route route, int bytes) {}
+  private record Prepared(Command command, Route route, int bytes, Held room) {}
 
   /**
    * @param portals those of the driver, which others look up
@@ -49,6 +63,8 @@ final class Extended {
       Relay relay,
       PrivateAnswers answers,
       Output out,
+      UserResources.Share share,
+      ShadowObjects objects,
       SessionLimits limits,
       Cursors cursors,
       Map<String, Portal> portals,
@@ -60,6 +76,8 @@ final class Extended {
     this.relay = relay;
     this.answers = answers;
     this.out = out;
+    this.share = share;
+    this.objects = objects;
     this.limits = limits;
   }
 
@@ -93,21 +111,28 @@ final class Extended {
     if (commands.size() > 1) {
       throw ServerError.of("42601", "cannot insert multiple commands into a prepared statement");
     }
-    checkRoom(parse.statement(), frame);
-    Command command = commands.get(0);
-    Route route =
-        command instanceof Command.Empty
-            ? new Route.Relayed()
-            : router.route(command, parse.types());
-    if (route instanceof Route.Relayed) {
-      if (!relay.extended(frame, "1")) {
-        return false;
+    String name = parse.statement();
+    checkRoom(name, frame);
+    long bytes = TEXTS * frame.body().length + ENTRY;
+    Held room = name.isEmpty() ? share.keep(bytes) : share.take(bytes);
+    boolean taken = false;
+    try {
+      Command command = commands.get(0);
+      Route route =
+          command instanceof Command.Empty
+              ? new Route.Relayed()
+              : router.route(command, parse.types());
+      taken = route instanceof Route.Relayed ? relay.extended(frame, "1") : relay.reserve(name);
+      if (taken) {
+        forgetStatement(name);
+        statements.put(name, new Prepared(command, route, frame.body().length, room));
       }
-    } else if (!relay.reserve(parse.statement())) {
-      return false;
+      return taken;
+    } finally {
+      if (!taken) {
+        room.close();
+      }
     }
-    statements.put(parse.statement(), new Prepared(command, route, frame.body().length));
-    return true;
   }
 
   /** The statement without a name is replaced by the next one, and may always be there. */
@@ -133,11 +158,7 @@ final class Extended {
     boolean wasRelayed = relayed.containsKey(bind.portal());
     closePortal(bind.portal());
     if (prepared == null || prepared.route() instanceof Route.Relayed) {
-      boolean taken = relay.extended(frame, "2");
-      if (taken && prepared != null) {
-        relayed.put(bind.portal(), prepared.command());
-      }
-      return taken;
+      return bindRelayed(bind.portal(), prepared, frame);
     }
     // A portal keeps its statement, whatever becomes of that one's name.
     int own = frame.body().length + prepared.bytes();
@@ -159,9 +180,31 @@ final class Extended {
           "bind message has %d result formats but query has %d columns"
               .formatted(formats, columns));
     }
-    portals.put(bind.portal(), new Portal(route, values, bind.resultFormats(), own));
+    Held room = share.take(TEXTS * prepared.bytes() + VALUES * frame.body().length + ENTRY);
+    portals.put(bind.portal(), new Portal(route, values, bind.resultFormats(), own, room));
     out.write(Reply.bound());
     return true;
+  }
+
+  /**
+   * @param prepared none if SQL's PREPARE made it
+   */
+  private boolean bindRelayed(String portal, @Nullable Prepared prepared, Frame frame)
+      throws IOException, ServerError {
+    Held room = objects.portal(portal, frame.body().length);
+    boolean taken = false;
+    try {
+      taken = relay.extended(frame, "2");
+      if (taken) {
+        objects.addPortal(portal, room);
+        relayed.put(portal, prepared == null ? new Command.Empty("") : prepared.command());
+      }
+      return taken;
+    } finally {
+      if (!taken) {
+        room.close();
+      }
+    }
   }
 
   /** A cursor is looked up when it is used: that name may mean another one by then. */
@@ -204,18 +247,34 @@ final class Extended {
       throws IOException, ServerError {
     Portal portal = portals.get(execute.portal());
     if (portal == null) {
-      boolean taken = relay.extended(frame, "CsI");
-      Command command = relayed.get(execute.portal());
-      if (taken && command != null) {
-        afterwards.accept(command);
-      }
-      return taken;
+      return executeRelayed(relayed.get(execute.portal()), frame);
     }
     if (isFailed) {
       throw Session.aborted();
     }
     answers.execute(portal, Math.max(0, execute.maxRows()));
     return true;
+  }
+
+  private boolean executeRelayed(@Nullable Command command, Frame frame)
+      throws IOException, ServerError {
+    if (command == null) {
+      return relay.extended(frame, "CsI");
+    }
+    Held room = objects.room(command);
+    boolean taken = false;
+    try {
+      taken = relay.extended(frame, "CsI");
+    } finally {
+      if (!taken) {
+        room.close();
+      }
+    }
+    if (taken) {
+      objects.ran(command, room);
+      afterwards.accept(command);
+    }
+    return taken;
   }
 
   /** The shadow has the names of all statements; closing what it has not is no error. */
@@ -230,6 +289,7 @@ final class Extended {
 
   private void closePortal(String name) {
     relayed.remove(name);
+    objects.closePortal(name);
     Portal portal = portals.remove(name);
     if (portal != null) {
       portal.close();
@@ -250,10 +310,14 @@ final class Extended {
   }
 
   void forgetStatements() {
+    statements.values().forEach(each -> each.room().close());
     statements.clear();
   }
 
   void forgetStatement(String name) {
-    statements.remove(name);
+    Prepared gone = statements.remove(name);
+    if (gone != null) {
+      gone.room().close();
+    }
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.gateway.answer.PrivateRows;
 import org.dpjdbc.gateway.answer.ResultColumn;
+import org.dpjdbc.gateway.resource.Held;
 import org.jspecify.annotations.Nullable;
 
 /** A statement of the driver with its parameters, and how far its rows have been sent. */
@@ -15,14 +16,19 @@ final class Portal {
   /** How long the client's messages were, of which the statement and the parameters are. */
   final int bytes;
 
+  private final Held room;
+
   @Nullable PrivateRows rows;
   boolean done;
 
   /**
    * @param formats of the columns: none for text, one for all, or one each
+   * @param room that it takes until it is closed
    */
-  Portal(Route route, List<@Nullable Object> parameters, List<Integer> formats, int bytes) {
+  Portal(
+      Route route, List<@Nullable Object> parameters, List<Integer> formats, int bytes, Held room) {
     this.bytes = bytes;
+    this.room = room;
     this.route = route;
     this.parameters = parameters;
     this.formats = formats;
@@ -30,7 +36,7 @@ final class Portal {
 
   /** One without parameters. */
   Portal(Route route, List<Integer> formats) {
-    this(route, List.of(), formats, 0);
+    this(route, List.of(), formats, 0, Held.NOTHING);
   }
 
   boolean isBinary(int column) {
@@ -49,6 +55,7 @@ final class Portal {
   }
 
   void close() {
+    room.close();
     PrivateRows open = rows;
     if (open != null) {
       open.close();

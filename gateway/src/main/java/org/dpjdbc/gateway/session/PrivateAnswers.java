@@ -13,6 +13,7 @@ import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.CopyRows;
 import org.dpjdbc.gateway.answer.PrivateRows;
 import org.dpjdbc.gateway.answer.PrivateStatement;
+import org.dpjdbc.gateway.resource.Held;
 import org.dpjdbc.gateway.text.CopyFormat;
 import org.dpjdbc.gateway.value.ParameterValues;
 import org.dpjdbc.gateway.value.Values;
@@ -235,7 +236,7 @@ final class PrivateAnswers {
         "DECLARE %s CURSOR %s FOR SELECT".formatted(name, declared.hold() ? "WITH HOLD" : ""));
     relay.ask("CLOSE " + name);
     Route route = new Route.Private(declared.statement());
-    Portal rows = new Portal(route, portal.parameters, List.of(), portal.bytes);
+    Portal rows = new Portal(route, portal.parameters, List.of(), portal.bytes, Held.NOTHING);
     rows(rows, declared.statement());
     cursors.declare(declared.cursor(), new Cursor(rows, declared.hold(), declared.binary()));
     portal.done = true;

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.PrivateStatement;
 import org.dpjdbc.gateway.answer.ResultColumn;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.Look;
 import org.dpjdbc.gateway.shadow.Lookout;
@@ -23,6 +24,7 @@ final class Router {
   private static final Route RELAYED = new Route.Relayed();
 
   private final Lookout lookout;
+  private final UserResources.Share share;
   private final ShadowWire wire;
   private final Analyst analyst;
   private final Cursors cursors;
@@ -31,6 +33,7 @@ final class Router {
 
   Router(
       Lookout lookout,
+      UserResources.Share share,
       Deadlines deadlines,
       ShadowWire wire,
       Analyst analyst,
@@ -39,6 +42,7 @@ final class Router {
     this.deadlines = deadlines;
     this.own = own;
     this.lookout = lookout;
+    this.share = share;
     this.wire = wire;
     this.analyst = analyst;
     this.cursors = cursors;
@@ -107,7 +111,7 @@ final class Router {
     return RELAYED;
   }
 
-  private boolean isOfUnknownSetting(String text) throws IOException {
+  private boolean isOfUnknownSetting(String text) throws IOException, ServerError {
     return look(text, List.of()) instanceof Look.Refused refused
         && refused.error().state().equals("42704");
   }
@@ -154,7 +158,8 @@ final class Router {
     if (path.equals(wire.parameter("search_path"))) {
       return;
     }
-    Look usual = lookout.look(new Lookout.Question(text, types, path, backslashes()), deadlines);
+    Look usual =
+        lookout.look(new Lookout.Question(text, types, path, backslashes()), share, deadlines);
     if (usual instanceof Look.Refused refused && !usual.isOfText()) {
       throw refused.error();
     }
@@ -183,9 +188,11 @@ final class Router {
     return ((Look.Parsed) look).touchesTables();
   }
 
-  private Look look(String text, List<Integer> types) throws IOException {
+  private Look look(String text, List<Integer> types) throws IOException, ServerError {
     return lookout.look(
-        new Lookout.Question(text, types, wire.parameter("search_path"), backslashes()), deadlines);
+        new Lookout.Question(text, types, wire.parameter("search_path"), backslashes()),
+        share,
+        deadlines);
   }
 
   /** The statement if the driver is to answer it. */

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.dpjdbc.gateway.answer.Analyst;
+import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.Shadow;
 import org.dpjdbc.gateway.shadow.ShadowWire;
@@ -27,10 +29,18 @@ import org.dpjdbc.gateway.wire.ServerError;
  * one thread at a time, but for {@link #cancel}, an {@link Attempt} and {@link #close}.
  */
 public final class Session implements AutoCloseable {
+  /** Bytes of a message from which on it counts among what the user holds. */
+  private static final int LONG = 1 << 14;
+
+  /** Of a message: its bytes, its text, what the shadow and the driver get, and values. */
+  private static final int COPIES = 12;
+
   private final ShadowWire wire;
   private final Analyst analyst;
   private final Deadlines deadlines;
   private final Output out;
+  private final UserResources.Share share;
+  private final ShadowObjects objects;
   private final Relay relay;
   private final Router router;
   private final Cursors cursors;
@@ -45,26 +55,31 @@ public final class Session implements AutoCloseable {
    * @param wire its session with the shadow
    * @param analyst its connection with the driver
    * @param deadlines of this session alone
+   * @param share of the user's resources
    */
   public Session(
       Shadow shadow,
       ShadowWire wire,
       Analyst analyst,
       Output out,
+      UserResources.Share share,
       Deadlines deadlines,
       SessionLimits limits) {
     this.wire = wire;
     this.analyst = analyst;
     this.out = out;
     this.deadlines = deadlines;
+    this.share = share;
+    this.objects = new ShadowObjects(share);
     this.relay = new Relay(wire, out, deadlines);
     Map<String, Portal> portals = new HashMap<>();
     this.cursors = new Cursors(portals);
     OwnSettings own = new OwnSettings(relay, analyst);
-    this.router = new Router(shadow.lookout(), deadlines, wire, analyst, cursors, own);
+    this.router = new Router(shadow.lookout(), share, deadlines, wire, analyst, cursors, own);
     this.answers = new PrivateAnswers(analyst, out, cursors, this::zone, relay, own);
     this.extended =
-        new Extended(router, relay, answers, out, limits, cursors, portals, this::after);
+        new Extended(
+            router, relay, answers, out, share, objects, limits, cursors, portals, this::after);
   }
 
   /**
@@ -108,7 +123,7 @@ public final class Session implements AutoCloseable {
 
   private void take(Request request, Frame frame) throws IOException, ServerError {
     if (request instanceof Request.Query query) {
-      query(query.text());
+      query(query.text(), frame);
     } else if (request instanceof Request.Flush) {
       out.flush();
     } else if (request instanceof Request.FunctionCall) {
@@ -117,8 +132,19 @@ public final class Session implements AutoCloseable {
       if (request instanceof Request.Execute) {
         turn.check();
       }
-      skipping = !extended.take(request, frame, isFailed());
+      try (Held text = text(frame)) {
+        skipping = !extended.take(request, frame, isFailed());
+      }
     }
+  }
+
+  /**
+   * What a long message takes while it is handled. A short one is not counted, so that a user who
+   * holds too much can close what is not needed.
+   */
+  private Held text(Frame frame) throws ServerError {
+    int length = frame.body().length;
+    return length > LONG ? share.take((long) COPIES * length) : Held.NOTHING;
   }
 
   /** A message that is ready by itself, without a Sync. */
@@ -129,8 +155,8 @@ public final class Session implements AutoCloseable {
     ready();
   }
 
-  private void query(String text) throws IOException {
-    try {
+  private void query(String text, Frame frame) throws IOException {
+    try (Held held = text(frame)) {
       for (Command command : Commands.of(text, router.backslashes())) {
         if (!run(command)) {
           break;
@@ -156,8 +182,17 @@ public final class Session implements AutoCloseable {
     Route route = router.route(command, List.of());
     turn.check();
     if (route instanceof Route.Relayed) {
-      boolean done = relay.simple(command.text());
+      boolean done = false;
+      Held room = objects.room(command);
+      try {
+        done = relay.simple(command.text());
+      } finally {
+        if (!done) {
+          room.close();
+        }
+      }
       if (done) {
+        objects.ran(command, room);
         after(command);
       }
       tell();
@@ -216,6 +251,7 @@ public final class Session implements AutoCloseable {
   private void tell() {
     if (wire.transaction() == Reply.Transaction.NONE) {
       extended.forgetPortals();
+      objects.endTransaction();
       cursors.closeDeclared(false);
     }
   }
@@ -270,6 +306,7 @@ public final class Session implements AutoCloseable {
         return turn.stop(
             number,
             () -> {
+              share.cancel();
               analyst.cancel();
               deadlines.cancelShared();
               wire.cancelAndAwait();

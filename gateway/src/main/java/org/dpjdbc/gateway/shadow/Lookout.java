@@ -2,14 +2,17 @@ package org.dpjdbc.gateway.shadow;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.text.ParserLimits;
 import org.dpjdbc.gateway.wire.Fields;
 import org.dpjdbc.gateway.wire.Frame;
@@ -29,11 +32,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lookout implements AutoCloseable {
   private static final String STATEMENT = "look";
-  private static final int KEPT = 2000;
-  private static final int KEPT_CHARACTERS = 4 << 20;
 
-  private static final int LONGEST_KEPT = 1 << 16;
-  private static final int IDLE = 8;
+  /** Of the server: that many statements are read at once, for all users together. */
+  public static final int SESSIONS = 8;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static final long KEPT = 16L << 20;
+  private static final long KEPT_OF_USER = 4L << 20;
 
   private static final String LOCKED =
       "SELECT DISTINCT relation FROM pg_catalog.pg_locks WHERE pid = pg_catalog.pg_backend_pid()"
@@ -43,20 +49,12 @@ public final class Lookout implements AutoCloseable {
   private final String database;
   private final String searchPath;
   private final Deque<ShadowWire> idle = new ArrayDeque<>();
-  private final Map<Question, Look> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Question, Look> eldest) {
-          boolean isOver = size() > KEPT;
-          characters -= isOver ? eldest.getKey().text().length() : 0;
-          return isOver;
-        }
-      };
+  /** Set with the idle ones locked. */
+  private boolean closed;
 
-  /** Of the texts that are known. */
-  private long characters;
+  private final Semaphore sessions = new Semaphore(SESSIONS, true);
+  private final KnownLooks known = new KnownLooks(KEPT, KEPT_OF_USER);
 
   /**
    * What a text means.
@@ -86,41 +84,50 @@ public final class Lookout implements AutoCloseable {
   /**
    * Looks at a statement.
    *
+   * @param share of the connection that asks
    * @param deadlines when the shadow has to be done
    * @throws IOException if the shadow does not answer
+   * @throws ServerError if it has to read too many others at once
    */
-  public Look look(Question question, Deadlines deadlines) throws IOException {
-    synchronized (known) {
-      Look look = known.get(question);
-      if (look != null) {
-        return look;
-      }
+  public Look look(Question question, UserResources.Share share, Deadlines deadlines)
+      throws IOException, ServerError {
+    Optional<Look> kept = known.find(question);
+    if (kept.isPresent()) {
+      return kept.get();
     }
     Optional<ServerError> exceeded = ParserLimits.check(question.text(), question.backslashes());
     if (exceeded.isPresent()) {
       return new Look.Refused(exceeded.get());
     }
-    Look look = ask(question, deadlines);
-    if (question.text().length() <= LONGEST_KEPT && look.isOfText()) {
-      keep(question, look);
+    Look look;
+    try (Held turn = share.look(PATIENCE);
+        Held session = session()) {
+      look = ask(question, deadlines);
+    }
+    if (look.isOfText()) {
+      known.keep(question, look, share.user());
     }
     return look;
   }
 
-  private void keep(Question question, Look look) {
-    synchronized (known) {
-      if (known.put(question, look) == null) {
-        characters += question.text().length();
+  /** Waits until one is free; there are no more, so that the server has some for clients. */
+  private Held session() throws ServerError {
+    try {
+      if (sessions.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        return sessions::release;
       }
-      Iterator<Question> eldest = known.keySet().iterator();
-      while (characters > KEPT_CHARACTERS && eldest.hasNext()) {
-        characters -= eldest.next().text().length();
-        eldest.remove();
-      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    throw tooMany();
   }
 
-  private Look ask(Question question, Deadlines deadlines) throws IOException {
+  private static ServerError tooMany() {
+    return ServerError.of("53300", "too many statements are read at once")
+        .with('H', "Ask again in a moment.");
+  }
+
+  private Look ask(Question question, Deadlines deadlines) throws IOException, ServerError {
     Optional<ShadowWire> known = poll();
     if (known.isPresent()) {
       Optional<Look> look = ask(known.get(), question, deadlines, true);
@@ -251,20 +258,23 @@ public final class Lookout implements AutoCloseable {
     }
   }
 
-  private ShadowWire open() throws IOException {
+  private ShadowWire open() throws IOException, ServerError {
     try {
       return ShadowWire.open(
           address,
           Map.of("user", address.owner(), "database", database, "application_name", "lookout"),
           address.password());
     } catch (ServerError e) {
+      if (e.state().equals("53300")) {
+        throw tooMany(); // others have all of the server's, which are not of the gateway's own
+      }
       throw new IOException("the shadow refuses the gateway", e);
     }
   }
 
   private void give(ShadowWire wire) {
     synchronized (idle) {
-      if (idle.size() < IDLE) {
+      if (!closed) {
         idle.push(wire);
         return;
       }
@@ -274,6 +284,9 @@ public final class Lookout implements AutoCloseable {
 
   @Override
   public void close() {
+    synchronized (idle) {
+      closed = true;
+    }
     clear();
   }
 

@@ -11,16 +11,20 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.wire.Fields;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.Message;
 import org.dpjdbc.gateway.wire.Reply;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.dpjdbc.gateway.wire.SessionEnd;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +40,13 @@ public final class ShadowWire implements AutoCloseable {
   private static final int READY_MILLIS = 1000;
 
   /** The longest message: a row of a catalog is shorter. */
-  private static final int MAX_FRAME = 32 << 20;
+  private static final int MAX_FRAME = 16 << 20;
+
+  /** Longer ones count among what the user holds. */
+  private static final int LONG_FRAME = 1 << 16;
+
+  /** For others of the user's sessions to send theirs. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final int BUFFER = 1 << 16;
 
@@ -55,6 +65,8 @@ public final class ShadowWire implements AutoCloseable {
   private final DataInputStream in;
   private final DataOutputStream out;
   private final Map<String, String> parameters = Collections.synchronizedMap(new LinkedHashMap<>());
+  private UserResources.@Nullable Share share;
+  private Held received = Held.NOTHING;
   private boolean proven;
   private volatile int id;
   private volatile byte[] key = new byte[0];
@@ -181,6 +193,11 @@ public final class ShadowWire implements AutoCloseable {
     return scram;
   }
 
+  /** Has long messages count among what a user holds, each until the next one is received. */
+  public void charge(UserResources.Share user) {
+    share = user;
+  }
+
   /** Puts a message into the buffer. */
   public void send(Frame frame) throws IOException {
     if (frame.type() != 0) {
@@ -210,9 +227,16 @@ public final class ShadowWire implements AutoCloseable {
   public Frame receive() throws IOException {
     byte type = in.readByte();
     int length = in.readInt() - Integer.BYTES;
-    if (length < 0 || length > MAX_FRAME) {
+    if (length < 0) {
       throw new IOException("the shadow sent a message of " + length + " bytes");
     }
+    if (length > MAX_FRAME) {
+      throw new SessionEnd(
+          ServerError.fatal("54000", "a row may have up to " + MAX_FRAME + " bytes"));
+    }
+    received.close();
+    UserResources.Share user = share;
+    received = user != null && length > LONG_FRAME ? user.pass(length, PATIENCE) : Held.NOTHING;
     byte[] body = in.readNBytes(length);
     if (body.length < length) {
       throw new EOFException("the shadow closed the session");

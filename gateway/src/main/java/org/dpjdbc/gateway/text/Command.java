@@ -23,9 +23,10 @@ public sealed interface Command {
   /**
    * PREPARE.
    *
+   * @param statement its name
    * @param query what it prepares
    */
-  record Prepare(String text, String query) implements Command {}
+  record Prepare(String text, String statement, String query) implements Command {}
 
   /**
    * DECLARE CURSOR.

@@ -32,6 +32,8 @@ public final class Commands {
   /** Of all statements together: each has blanks in the place of what comes before it. */
   private static final long LONGEST = 16 << 20;
 
+  private static final int LONGEST_WORD = 20;
+
   private Commands() {}
 
   /**
@@ -43,43 +45,49 @@ public final class Commands {
   public static List<Command> of(String text, boolean backslashes) throws ServerError {
     long length = 0;
     List<Command> commands = new ArrayList<>();
-    List<Token> statement = new ArrayList<>();
     int start = 0;
+    boolean isEmpty = true;
     for (Token token : Tokens.of(text, backslashes)) {
-      if (token.isOther(';')) {
-        if (!statement.isEmpty()) {
-          length += token.start();
-          if (length > LONGEST) {
-            throw ServerError.of("54000", "too many statements in one text")
-                .with('H', "Send them in several texts.");
-          }
-          commands.add(command(Blanks.before(text, start, token.start()), statement));
-        }
-        statement = new ArrayList<>();
-        start = token.end();
-      } else {
-        statement.add(token);
+      if (!token.isOther(';')) {
+        isEmpty = false;
+        continue;
       }
+      if (!isEmpty) {
+        length += token.start();
+        if (length > LONGEST) {
+          throw ServerError.of("54000", "too many statements in one text")
+              .with('H', "Send them in several texts.");
+        }
+        commands.add(command(Blanks.before(text, start, token.start()), start, backslashes));
+      }
+      isEmpty = true;
+      start = token.end();
     }
-    if (!statement.isEmpty()) {
-      commands.add(command(Blanks.before(text, start, text.length()), statement));
+    if (!isEmpty) {
+      commands.add(command(Blanks.before(text, start, text.length()), start, backslashes));
     }
     return commands.isEmpty() ? List.of(new Command.Empty(text)) : commands;
   }
 
-  private static Command command(String text, List<Token> tokens) {
-    Token first = tokens.get(0);
+  /**
+   * @param start where the statement begins, after blanks
+   */
+  private static Command command(String text, int start, boolean backslashes) {
+    Words words = new Words(text, start, backslashes);
+    Token first = words.next();
     if (first.isOther('(')) {
       return new Command.Query(text);
     }
-    String word = first.kind() == Token.Kind.WORD ? first.text().toLowerCase(Locale.ROOT) : "";
+    String word =
+        first.kind() == Token.Kind.WORD && first.length() <= LONGEST_WORD
+            ? first.text().toLowerCase(Locale.ROOT)
+            : "";
     if (QUERIES.contains(word)) {
       return new Command.Query(text);
     }
     if (OF_SESSION.contains(word)) {
       return new Command.OfSession(text);
     }
-    Words words = new Words(tokens, 1);
     return switch (word) {
       case "set" -> set(text, words);
       case "show" -> show(text, words);
@@ -102,11 +110,13 @@ public final class Commands {
   }
 
   private static Command prepare(String text, Words words) {
-    words.name();
+    Optional<String> name = words.name();
     if (words.skip('(')) {
       words.toEndOfParentheses();
     }
-    return words.skip("as") ? new Command.Prepare(text, words.rest(text)) : new Command.Other(text);
+    return name.isPresent() && words.skip("as")
+        ? new Command.Prepare(text, name.get(), words.rest())
+        : new Command.Other(text);
   }
 
   private static Command declare(String text, Words words) {
@@ -123,7 +133,7 @@ public final class Commands {
       }
     }
     return cursor.isPresent() && !words.isAtEnd()
-        ? new Command.Declare(text, cursor.get(), hold, binary, words.rest(text))
+        ? new Command.Declare(text, cursor.get(), hold, binary, words.rest())
         : new Command.OfSession(text);
   }
 
@@ -136,14 +146,14 @@ public final class Commands {
     }
     String property = property(words);
     boolean hasValue = words.skip("to") || words.skip('=');
-    return new Command.SetOwn(text, property, hasValue ? value(text, words) : Optional.empty());
+    return new Command.SetOwn(text, property, hasValue ? value(words) : Optional.empty());
   }
 
-  private static Optional<String> value(String text, Words words) {
+  private static Optional<String> value(Words words) {
     if (words.skip("default")) {
       return Optional.empty();
     }
-    return words.string().or(() -> Optional.of(words.rest(text).strip()));
+    return words.string().or(() -> Optional.of(words.rest().strip()));
   }
 
   private static Command show(String text, Words words) {

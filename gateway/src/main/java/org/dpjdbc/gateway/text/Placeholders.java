@@ -2,6 +2,7 @@ package org.dpjdbc.gateway.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.dpjdbc.gateway.wire.ServerError;
 
 /**
  * A statement with JDBC's placeholders instead of PostgreSQL's.
@@ -16,14 +17,20 @@ public record Placeholders(
     String sql, List<Integer> numbers, List<Integer> places, boolean hasOthers) {
   private static final int MOST_DIGITS = 5;
 
-  /** Finds them, outside of texts and comments. */
-  public static Placeholders of(String text, boolean backslashes) {
-    List<Token> tokens = Tokens.of(text, backslashes);
+  /** As many as a statement may have parameters in PostgreSQL. */
+  private static final int MOST = 65_535;
+
+  /**
+   * Finds them, outside of texts and comments.
+   *
+   * @throws ServerError if there are too many
+   */
+  public static Placeholders of(String text, boolean backslashes) throws ServerError {
     StringBuilder sql = new StringBuilder(text);
     List<Integer> numbers = new ArrayList<>();
     List<Integer> places = new ArrayList<>();
     boolean others = false;
-    for (Token token : tokens) {
+    for (Token token : Tokens.of(text, backslashes)) {
       others |= token.isOther('?');
       int end = token.end();
       while (end < text.length()
@@ -33,6 +40,9 @@ public record Placeholders(
         end++;
       }
       if (token.isOther('$') && end > token.end()) {
+        if (numbers.size() == MOST) {
+          throw ServerError.of("54000", "a statement may have up to " + MOST + " placeholders");
+        }
         numbers.add(Integer.valueOf(text.substring(token.end(), end)));
         places.add(token.start());
         sql.setCharAt(token.start(), '?');

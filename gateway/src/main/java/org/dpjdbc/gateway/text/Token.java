@@ -3,13 +3,14 @@ package org.dpjdbc.gateway.text;
 import java.util.Locale;
 
 /**
- * A token of a statement.
+ * A token of a text. It is a place there: what it says is copied only where somebody asks.
  *
  * @param kind what it is
- * @param text as it is written
- * @param start where it begins in the text
+ * @param source the whole text
+ * @param start where it begins
+ * @param end where it ends
  */
-record Token(Kind kind, String text, int start) {
+record Token(Kind kind, String source, int start, int end) {
   /** What a token is; white space and comments are none. */
   enum Kind {
     WORD,
@@ -18,16 +19,30 @@ record Token(Kind kind, String text, int start) {
     OTHER
   }
 
-  int end() {
-    return start + text.length();
+  /** As it is written. */
+  String text() {
+    return source.substring(start, end);
+  }
+
+  int length() {
+    return end - start;
+  }
+
+  /** Whether it is written like that, in small letters or capitals. */
+  boolean is(String text) {
+    return length() == text.length() && source.regionMatches(true, start, text, 0, text.length());
   }
 
   boolean isWord(String word) {
-    return kind == Kind.WORD && text.equalsIgnoreCase(word);
+    return kind == Kind.WORD && is(word);
   }
 
   boolean isOther(char symbol) {
-    return kind == Kind.OTHER && text.charAt(0) == symbol;
+    return kind == Kind.OTHER && source.charAt(start) == symbol;
+  }
+
+  boolean isDigit() {
+    return kind == Kind.OTHER && Character.isDigit(source.charAt(start));
   }
 
   /** Whether it can be a name. */
@@ -38,7 +53,7 @@ record Token(Kind kind, String text, int start) {
   /** The name that it is: small letters unless it is in quotes. */
   String name() {
     return kind == Kind.QUOTED
-        ? text.substring(1, text.length() - 1).replace("\"\"", "\"")
-        : text.toLowerCase(Locale.ROOT);
+        ? source.substring(start + 1, end - 1).replace("\"\"", "\"")
+        : text().toLowerCase(Locale.ROOT);
   }
 }

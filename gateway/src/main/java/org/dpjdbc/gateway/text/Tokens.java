@@ -1,22 +1,27 @@
 package org.dpjdbc.gateway.text;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a text into tokens by PostgreSQL's lexical rules (PostgreSQL documentation, "Lexical
- * Structure"). Nothing of safety depends on it: what it finds to be one statement is parsed by the
- * shadow, which refuses two.
+ * Structure"), one at a time: a long text has many. Nothing of safety depends on it: what it finds
+ * to be one statement is parsed by the shadow, which refuses two.
  */
-final class Tokens {
+final class Tokens implements Iterator<Token> {
   private final String text;
   private final boolean backslashes;
-  private final List<Token> found = new ArrayList<>();
   private int at;
 
-  private Tokens(String text, boolean backslashes) {
+  /** The one that comes next; none at the end. */
+  private @Nullable Token found;
+
+  private Tokens(String text, int start, boolean backslashes) {
     this.text = text;
+    this.at = start;
     this.backslashes = backslashes;
+    find();
   }
 
   /**
@@ -24,15 +29,49 @@ final class Tokens {
    *
    * @param backslashes whether a backslash is one in texts without an E before them
    */
-  static List<Token> of(String text, boolean backslashes) {
-    Tokens tokens = new Tokens(text, backslashes);
-    while (tokens.at < text.length()) {
-      tokens.next();
-    }
-    return tokens.found;
+  static Iterable<Token> of(String text, boolean backslashes) {
+    return () -> from(text, 0, backslashes);
   }
 
-  private void next() {
+  /** The tokens of the rest of a text. */
+  static Tokens from(String text, int start, boolean backslashes) {
+    return new Tokens(text, start, backslashes);
+  }
+
+  /** Another reader, of what this one has not read. */
+  Tokens rest() {
+    return from(text, hasNext() ? peek().start() : text.length(), backslashes);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return found != null;
+  }
+
+  /** The next one, which stays. */
+  Token peek() {
+    Token next = found;
+    if (next == null) {
+      throw new NoSuchElementException();
+    }
+    return next;
+  }
+
+  @Override
+  public Token next() {
+    Token next = peek();
+    find();
+    return next;
+  }
+
+  private void find() {
+    found = null;
+    while (found == null && at < text.length()) {
+      read();
+    }
+  }
+
+  private void read() {
     char c = text.charAt(at);
     if (Character.isWhitespace(c)) {
       at++;
@@ -56,7 +95,7 @@ final class Tokens {
   }
 
   private void add(Token.Kind kind, int start, int end) {
-    found.add(new Token(kind, text.substring(start, end), start));
+    found = new Token(kind, text, start, end);
     at = end;
   }
 
@@ -132,20 +171,16 @@ final class Tokens {
     while (end < text.length() && isPart(text.charAt(end))) {
       end++;
     }
-    String word = text.substring(at, end);
-    if (end < text.length() && text.charAt(end) == '\'' && isPrefix(word)) {
-      string(at, word.equalsIgnoreCase("e") || (!backslashes && !word.equalsIgnoreCase("u")));
-    } else if (word.equalsIgnoreCase("u") && text.startsWith("&'", end)) {
+    char letter = end == at + 1 ? Character.toLowerCase(text.charAt(at)) : ' ';
+    if (end < text.length() && text.charAt(end) == '\'' && "ebxn".indexOf(letter) >= 0) {
+      string(at, letter == 'e' || !backslashes);
+    } else if (letter == 'u' && text.startsWith("&'", end)) {
       string(at, false);
-    } else if (word.equalsIgnoreCase("u") && text.startsWith("&\"", end)) {
+    } else if (letter == 'u' && text.startsWith("&\"", end)) {
       quoted(at, Token.Kind.OTHER);
     } else {
       add(Token.Kind.WORD, at, end);
     }
-  }
-
-  private static boolean isPrefix(String word) {
-    return word.length() == 1 && "eEbBxXnN".contains(word);
   }
 
   private static boolean isLetter(char c) {

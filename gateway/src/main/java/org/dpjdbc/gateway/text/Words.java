@@ -1,62 +1,75 @@
 package org.dpjdbc.gateway.text;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Reads the tokens of a statement one after the other. */
 final class Words {
-  private final List<Token> tokens;
-  private int at;
+  private final String text;
+  private final Tokens tokens;
 
-  Words(List<Token> tokens, int at) {
-    this.tokens = tokens;
-    this.at = at;
+  /**
+   * @param start where the statement begins in the text, which it ends with
+   */
+  Words(String text, int start, boolean backslashes) {
+    this.text = text;
+    this.tokens = Tokens.from(text, start, backslashes);
   }
 
   boolean isAtEnd() {
-    return at >= tokens.size();
+    return !tokens.hasNext();
   }
 
   Token next() {
-    return tokens.get(at++);
+    return tokens.next();
   }
 
   /** Whether that word comes next; then it is passed. */
   boolean skip(String word) {
-    boolean is = !isAtEnd() && tokens.get(at).isWord(word);
-    at += is ? 1 : 0;
-    return is;
+    return skip(tokens.hasNext() && tokens.peek().isWord(word));
   }
 
   boolean skip(char symbol) {
-    boolean is = !isAtEnd() && tokens.get(at).isOther(symbol);
-    at += is ? 1 : 0;
+    return skip(tokens.hasNext() && tokens.peek().isOther(symbol));
+  }
+
+  private boolean skip(boolean is) {
+    if (is) {
+      tokens.next();
+    }
     return is;
   }
 
   /** Whether one of these comes next and is not the last: that would be a name. */
   boolean isFollowedBy(String... any) {
-    return at < tokens.size() - 1
-        && Stream.of(any).anyMatch(word -> tokens.get(at).text().equalsIgnoreCase(word));
+    if (!tokens.hasNext() || Stream.of(any).noneMatch(tokens.peek()::is)) {
+      return false;
+    }
+    Tokens rest = tokens.rest();
+    rest.next();
+    return rest.hasNext();
   }
 
   /** Passes all but the last. */
   void toLast() {
-    at = tokens.size() - 1;
+    Tokens ahead = tokens.rest();
+    if (ahead.hasNext()) {
+      ahead.next();
+    }
+    while (ahead.hasNext()) {
+      ahead.next();
+      tokens.next();
+    }
   }
 
   Optional<String> name() {
-    return isAtEnd() || !tokens.get(at).isName() ? Optional.empty() : Optional.of(next().name());
+    return isAtEnd() || !tokens.peek().isName() ? Optional.empty() : Optional.of(next().name());
   }
 
   /** A whole number of digits; each of them is a token. */
   Optional<Long> number() {
     StringBuilder digits = new StringBuilder();
-    while (!isAtEnd()
-        && tokens.get(at).kind() == Token.Kind.OTHER
-        && Character.isDigit(tokens.get(at).text().charAt(0))
-        && digits.length() < 18) {
+    while (!isAtEnd() && tokens.peek().isDigit() && digits.length() < 18) {
       digits.append(next().text());
     }
     return digits.isEmpty() ? Optional.empty() : Optional.of(Long.valueOf(digits.toString()));
@@ -81,25 +94,25 @@ final class Words {
 
   /** Where the next token begins. */
   int position() {
-    return isAtEnd() ? -1 : tokens.get(at).start();
+    return isAtEnd() ? -1 : tokens.peek().start();
   }
 
   /** The text from the next token on, which stays where it is. */
-  String rest(String text) {
-    return isAtEnd() ? "" : Blanks.before(text, tokens.get(at).start(), text.length());
+  String rest() {
+    return isAtEnd() ? "" : Blanks.before(text, tokens.peek().start(), text.length());
   }
 
   /** A text in quotes, without them. */
   Optional<String> string() {
-    if (isAtEnd() || tokens.get(at).kind() != Token.Kind.STRING) {
+    if (isAtEnd() || tokens.peek().kind() != Token.Kind.STRING) {
       return Optional.empty();
     }
-    String text = next().text();
-    int quote = text.indexOf('\'');
-    if (quote < 0 || !text.endsWith("'")) {
+    String written = next().text();
+    int quote = written.indexOf('\'');
+    if (quote < 0 || !written.endsWith("'")) {
       return Optional.empty();
     }
-    String inner = text.substring(quote + 1, text.length() - 1).replace("''", "'");
+    String inner = written.substring(quote + 1, written.length() - 1).replace("''", "'");
     return Optional.of(quote == 0 ? inner : inner.replace("\\t", "\t").replace("\\\\", "\\"));
   }
 }

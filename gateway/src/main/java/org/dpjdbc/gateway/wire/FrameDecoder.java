@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts what a client sends into {@link Frame}s. The first ones have no type: requests for
@@ -18,10 +19,25 @@ public final class FrameDecoder extends ByteToMessageDecoder {
 
   private static final int PROTOCOL_3 = 3;
 
+  /** There has to be room for longer messages. */
+  private static final int LONG = 1 << 16;
+
+  /** Finds room for a message that has begun to arrive. */
+  public interface Room {
+    /**
+     * Takes it.
+     *
+     * @return gives it back
+     * @throws ServerError if there is none
+     */
+    Runnable take(int bytes) throws ServerError;
+  }
+
   private final int maxBeforeLogin;
   private final int max;
   private boolean begun;
-  private volatile boolean loggedIn;
+  private volatile @Nullable Room room;
+  private @Nullable Runnable taken;
 
   /**
    * @param maxBeforeLogin bytes of a message of a client that has not logged in
@@ -32,9 +48,9 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     this.max = max;
   }
 
-  /** From now on messages may be as long as any. */
-  public void loggedIn() {
-    loggedIn = true;
+  /** From now on messages may be as long as any, if there is room for them. */
+  public void loggedIn(Room forLongOnes) {
+    room = forLongOnes;
   }
 
   /** Whether the client has sent more than the messages that were handed on. */
@@ -43,19 +59,25 @@ public final class FrameDecoder extends ByteToMessageDecoder {
   }
 
   @Override
-  protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
+  protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out)
+      throws ServerError {
     int head = begun ? 1 + LENGTH : LENGTH;
     if (in.readableBytes() < head) {
       return;
     }
     int length = in.getInt(in.readerIndex() + head - LENGTH);
-    int most = !begun ? MAX_FIRST : loggedIn ? max : maxBeforeLogin;
+    Room now = room;
+    int most = !begun ? MAX_FIRST : now != null ? max : maxBeforeLogin;
     if (length < LENGTH || length > most) {
       throw new ProtocolException("invalid length of message: " + length);
     }
     if (in.readableBytes() < head + length - LENGTH) {
+      if (length > LONG && now != null && taken == null) {
+        taken = now.take(length);
+      }
       return;
     }
+    giveBack();
     byte type = begun ? in.readByte() : 0;
     if (begun && type == 0) {
       throw new ProtocolException("invalid frontend message type 0");
@@ -67,5 +89,13 @@ public final class FrameDecoder extends ByteToMessageDecoder {
       begun = body.length >= 2 && body[0] == 0 && body[1] == PROTOCOL_3;
     }
     out.add(new Frame(type, body));
+  }
+
+  private void giveBack() {
+    Runnable last = taken;
+    if (last != null) {
+      taken = null;
+      last.run();
+    }
   }
 }

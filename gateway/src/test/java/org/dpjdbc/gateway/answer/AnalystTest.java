@@ -3,12 +3,18 @@ package org.dpjdbc.gateway.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -17,9 +23,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.dpjdbc.gateway.resource.Resources;
+import org.dpjdbc.gateway.resource.UserResources;
+import org.dpjdbc.gateway.text.Placeholders;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AnalystTest {
   private static final ScheduledExecutorService CLOCK = Executors.newScheduledThreadPool(1);
@@ -46,10 +57,20 @@ class AnalystTest {
 
   /** One that can be closed, and nothing else. */
   private static Connection connection(AtomicBoolean closed) {
-    return (Connection)
+    return proxy(
+        Connection.class,
+        closed,
+        (proxy, method, arguments) -> {
+          throw new SQLException("nothing else", "58000");
+        });
+  }
+
+  /** What can be closed, and what else somebody says. */
+  private static <T> T proxy(Class<T> type, AtomicBoolean closed, InvocationHandler others) {
+    return type.cast(
         Proxy.newProxyInstance(
             AnalystTest.class.getClassLoader(),
-            new Class<?>[] {Connection.class},
+            new Class<?>[] {type},
             (proxy, method, arguments) -> {
               switch (method.getName()) {
                 case "close" -> {
@@ -59,15 +80,93 @@ class AnalystTest {
                 case "isClosed" -> {
                   return closed.get();
                 }
-                default -> throw new SQLException("nothing else", "58000");
+                default -> {
+                  return others.invoke(proxy, method, arguments);
+                }
               }
-            });
+            }));
   }
 
-  private static Analyst analyst(Connector connector) {
-    Allowance allowance =
-        new Allowance(() -> new Allowance.Most(4, 1000, 1 << 20), System::nanoTime);
-    return new Analyst(connector, Duration.ofMinutes(1), CLOCK, NOBODY, allowance);
+  /** A driver's connection, whose statements get the rows that somebody says. */
+  private static Connection answering(AtomicBoolean closed, Callable<ResultSet> rows) {
+    AtomicBoolean others = new AtomicBoolean();
+    ResultSet charges =
+        proxy(
+            ResultSet.class,
+            others,
+            (proxy, method, arguments) -> method.getName().equals("next") ? true : "1");
+    Statement budget = proxy(Statement.class, others, (proxy, method, arguments) -> charges);
+    ResultSetMetaData none =
+        proxy(ResultSetMetaData.class, others, (proxy, method, arguments) -> 0);
+    PreparedStatement statement =
+        proxy(
+            PreparedStatement.class,
+            closed,
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "executeQuery" -> rows.call();
+                  case "getMetaData" -> none;
+                  default -> null;
+                });
+    return proxy(
+        Connection.class,
+        others,
+        (proxy, method, arguments) ->
+            method.getName().equals("createStatement") ? budget : statement);
+  }
+
+  /** Rows that cannot be read for lack of memory. */
+  private static ResultSet unreadable() {
+    return proxy(
+        ResultSet.class,
+        new AtomicBoolean(),
+        (proxy, method, arguments) -> {
+          throw new OutOfMemoryError("no space for rows");
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"53200", "XX000"})
+  void tellsThatAPaidAnswerIsLost(String state) throws ServerError {
+    AtomicBoolean closed = new AtomicBoolean();
+    UserResources.Share share = share(1);
+    Analyst analyst =
+        new Analyst(
+            set ->
+                answering(
+                    closed,
+                    () -> {
+                      if (state.equals("53200")) {
+                        return unreadable();
+                      }
+                      throw new IllegalStateException("after it was charged");
+                    }),
+            Duration.ofMinutes(1),
+            CLOCK,
+            NOBODY,
+            share);
+    PrivateStatement statement =
+        new PrivateStatement(
+            "SELECT", Placeholders.of("SELECT", true), List.of(), List.of(), false);
+    for (int i = 0; i < 2; i++) { // and the turn has been returned
+      closed.set(false);
+      assertThatThrownBy(() -> analyst.run(statement, List.of()))
+          .isInstanceOf(ServerError.class)
+          .hasMessage("the answer was lost in the gateway, and may have been charged")
+          .extracting(e -> ((ServerError) e).state())
+          .isEqualTo(state);
+      assertThat(closed).as("the statement").isTrue();
+    }
+    share.take(1 << 20).close(); // all that there is
+  }
+
+  private static UserResources.Share share(int atOnce) throws ServerError {
+    UserResources.Limits limits = new UserResources.Limits(atOnce, 1000, 1 << 20, 1 << 20);
+    return new Resources(() -> new Resources.Limits(1, 1, limits), System::nanoTime).enter("ann");
+  }
+
+  private static Analyst analyst(Connector connector) throws ServerError {
+    return new Analyst(connector, Duration.ofMinutes(1), CLOCK, NOBODY, share(4));
   }
 
   private static void ask(Analyst analyst) throws ServerError {
@@ -75,7 +174,7 @@ class AnalystTest {
   }
 
   @Test
-  void keepsNoConnectionThatIsOpenedWhileItEnds() {
+  void keepsNoConnectionThatIsOpenedWhileItEnds() throws ServerError {
     AtomicBoolean closed = new AtomicBoolean();
     AtomicReference<Analyst> ending = new AtomicReference<>();
     Analyst analyst =
@@ -90,7 +189,7 @@ class AnalystTest {
   }
 
   @Test
-  void tellsAWrongSettingFromADriverThatCannotConnect() {
+  void tellsAWrongSettingFromADriverThatCannotConnect() throws ServerError {
     AtomicBoolean broken = new AtomicBoolean();
     Analyst analyst =
         analyst(
@@ -140,7 +239,7 @@ class AnalystTest {
   }
 
   @Test
-  void stopsReadingWhenItIsCancelled() throws InterruptedException {
+  void stopsReadingWhenItIsCancelled() throws InterruptedException, ServerError {
     CountDownLatch begun = new CountDownLatch(1);
     Analyst analyst = analyst(set -> slow(begun, new CompletableFuture<>()));
     CompletableFuture<Void> asked =

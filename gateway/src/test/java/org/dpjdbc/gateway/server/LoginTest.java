@@ -26,9 +26,9 @@ import org.dpjdbc.gateway.config.SettingsReader;
 import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
+import org.dpjdbc.gateway.resource.Resources;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.FrameDecoder;
-import org.dpjdbc.gateway.wire.FrameEncoder;
 import org.dpjdbc.gateway.wire.Message;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -91,7 +91,8 @@ class LoginTest {
     private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(1);
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final SecureRandom random = new SecureRandom();
-    private final Clients clients = new Clients(random);
+    private final Resources resources =
+        new Resources(() -> settings.limits().resources(), System::nanoTime);
     private final Path written = folder.resolve("audit.jsonl");
     private final AuditLog audit;
     private ScramClient scram;
@@ -104,8 +105,8 @@ class LoginTest {
           new Gateway(
               () -> settings,
               Map.of(),
-              Map.of(),
-              clients,
+              resources,
+              new Clients(random),
               new Waiting(settings.limits().connections()),
               failures,
               random,
@@ -119,7 +120,6 @@ class LoginTest {
       channel
           .pipeline()
           .addLast(decoder)
-          .addLast(new FrameEncoder())
           .addLast(new ClientHandler(gateway, encryption, decoder, new ChannelOutput(channel)));
       channel.pipeline().fireChannelActive();
     }
@@ -204,7 +204,7 @@ class LoginTest {
         client.wait(16_000);
         client.channel.finish();
         client.wait(1);
-        assertThat(client.clients.enter("ann", 1)).as("a place that nobody has").isTrue();
+        assertThat(client.resources.connections()).as("places that nobody has").isZero();
         assertThat(Files.readAllLines(client.written)).hasSizeLessThanOrEqualTo(1);
       }
     }

@@ -36,6 +36,7 @@ import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
+import org.dpjdbc.gateway.resource.Resources;
 import org.dpjdbc.gateway.text.Command;
 import org.dpjdbc.gateway.text.Commands;
 import org.dpjdbc.gateway.text.Literals;
@@ -43,7 +44,6 @@ import org.dpjdbc.gateway.text.Placeholders;
 import org.dpjdbc.gateway.value.ParameterValues;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.FrameDecoder;
-import org.dpjdbc.gateway.wire.FrameEncoder;
 import org.dpjdbc.gateway.wire.Message;
 import org.dpjdbc.gateway.wire.ProtocolException;
 import org.dpjdbc.gateway.wire.Request;
@@ -229,7 +229,7 @@ class MutatedSessionsTest {
               EmbeddedChannel channel = new EmbeddedChannel(decoder, reader);
               try {
                 channel.writeInbound(Unpooled.wrappedBuffer(begin));
-                decoder.loggedIn();
+                decoder.loggedIn(length -> () -> {});
                 send(channel, mutated(messages, random), random);
                 channel.finishAndReleaseAll();
                 channel.checkException();
@@ -253,7 +253,7 @@ class MutatedSessionsTest {
           new Gateway(
               () -> settings,
               Map.of(),
-              Map.of(),
+              new Resources(() -> settings.limits().resources(), System::nanoTime),
               new Clients(random),
               new Waiting(settings.limits().connections()),
               new Failures(System::nanoTime),
@@ -325,7 +325,6 @@ class MutatedSessionsTest {
     channel
         .pipeline()
         .addLast(decoder)
-        .addLast(new FrameEncoder())
         .addLast(new ClientHandler(gateway, encryption, decoder, new ChannelOutput(channel)));
     try {
       send(channel, mutated(messages, random), random);

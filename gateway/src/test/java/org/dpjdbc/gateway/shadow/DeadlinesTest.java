@@ -20,6 +20,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.dpjdbc.gateway.resource.Resources;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.wire.Message;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.junit.jupiter.api.AfterAll;
@@ -98,9 +100,16 @@ class DeadlinesTest {
     assertThat(code).isZero();
   }
 
+  /** Of a user who may look as much as anybody. */
+  private static UserResources.Share share() throws ServerError {
+    UserResources.Limits limits = new UserResources.Limits(4, 1000, 1 << 20, 1 << 20);
+    return new Resources(() -> new Resources.Limits(1, 1, limits), System::nanoTime).enter("ann");
+  }
+
   /** Looks once, and halts the session that does so the next time. */
   private ProcessHandle halted(Lookout lookout) throws Exception {
-    assertThat(lookout.look(question("SELECT 1"), deadlines)).isInstanceOf(Look.Parsed.class);
+    assertThat(lookout.look(question("SELECT 1"), share(), deadlines))
+        .isInstanceOf(Look.Parsed.class);
     ProcessHandle process = lookouts().get(0);
     signal("STOP", process);
     return process;
@@ -162,8 +171,8 @@ class DeadlinesTest {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return lookout.look(question("SELECT 2"), limits);
-          } catch (IOException e) {
+            return lookout.look(question("SELECT 2"), share(), limits);
+          } catch (IOException | ServerError e) {
             throw new IllegalStateException(e);
           }
         },
@@ -173,11 +182,13 @@ class DeadlinesTest {
   @Test
   void anIdleSessionWhoseServerIsGoneIsReplaced() throws Exception {
     try (Lookout lookout = lookout()) {
-      assertThat(lookout.look(question("SELECT 1"), deadlines)).isInstanceOf(Look.Parsed.class);
+      assertThat(lookout.look(question("SELECT 1"), share(), deadlines))
+          .isInstanceOf(Look.Parsed.class);
       ProcessHandle process = lookouts().get(0);
       signal("TERM", process);
       process.onExit().get(1, TimeUnit.MINUTES);
-      assertThat(lookout.look(question("SELECT 2"), deadlines)).isInstanceOf(Look.Parsed.class);
+      assertThat(lookout.look(question("SELECT 2"), share(), deadlines))
+          .isInstanceOf(Look.Parsed.class);
     }
   }
 

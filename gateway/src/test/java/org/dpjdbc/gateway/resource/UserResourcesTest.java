@@ -1,25 +1,35 @@
-package org.dpjdbc.gateway.answer;
+package org.dpjdbc.gateway.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.dpjdbc.gateway.wire.SessionEnd;
 import org.junit.jupiter.api.Test;
 
-class AllowanceTest {
+class UserResourcesTest {
   private static final Duration LONG = Duration.ofHours(1);
 
   private final AtomicLong time = new AtomicLong();
-  private final AtomicReference<Allowance.Most> most =
-      new AtomicReference<>(new Allowance.Most(1, 3, 100));
-  private final Allowance allowance = new Allowance(most::get, time::get);
-  private final Allowance.Place here = allowance.place();
-  private final Allowance.Place there = allowance.place();
+  private final AtomicReference<UserResources.Limits> most =
+      new AtomicReference<>(new UserResources.Limits(1, 3, 100, 1000));
+  private final Resources resources =
+      new Resources(() -> new Resources.Limits(5, 3, most.get()), time::get);
+  private final UserResources.Share here;
+  private final UserResources.Share there;
+
+  UserResourcesTest() throws ServerError {
+    here = resources.enter("ann");
+    there = resources.enter("ann");
+  }
 
   @Test
   void hasStatementsWaitForOthers() throws ServerError, InterruptedException {
@@ -51,7 +61,7 @@ class AllowanceTest {
     here.enter(LONG);
     assertThatThrownBy(() -> there.enter(Duration.ZERO))
         .hasMessageContaining("too many statements of this user run at once");
-    most.set(new Allowance.Most(2, 3, 100));
+    most.set(new UserResources.Limits(2, 3, 100, 1000));
     there.enter(Duration.ZERO);
   }
 
@@ -72,13 +82,14 @@ class AllowanceTest {
 
   @Test
   void countsTheBytesOfOpenAnswers() throws ServerError {
-    there.keep(99);
+    there.keepAnswer(99);
     here.enter(LONG);
     here.leave();
-    here.keep(1);
+    Held last = here.keepAnswer(1);
     assertThatThrownBy(() -> here.enter(LONG))
         .hasMessageContaining("the open answers of this user are too long together");
-    here.giveBack(1);
+    last.close();
+    last.close(); // which does nothing
     here.enter(LONG);
   }
 
@@ -87,25 +98,104 @@ class AllowanceTest {
     here.enter(LONG);
     Waiter waiter = new Waiter();
     waiter.awaitsItsTurn();
-    here.keep(100);
+    Held answer = here.keepAnswer(100);
     here.leave();
     assertThatThrownBy(waiter.entered::join)
         .hasMessageContaining("the open answers of this user are too long together");
-    here.giveBack(1);
+    answer.close();
     there.enter(Duration.ZERO);
   }
 
   @Test
   void closesTheAnswersOfASessionThatEnds() throws ServerError {
-    there.keep(100);
+    Held before = there.keepAnswer(100);
     there.close();
-    there.giveBack(100);
-    there.keep(100);
+    before.close();
+    there.keepAnswer(100).close();
     here.enter(LONG);
     here.leave();
-    here.keep(100);
+    here.keepAnswer(100);
     assertThatThrownBy(() -> here.enter(LONG)).isInstanceOf(ServerError.class);
     assertThatThrownBy(() -> there.enter(LONG)).isInstanceOf(ServerError.class);
+  }
+
+  @Test
+  void refusesMemoryBeyondTheLimit() throws ServerError {
+    here.keepAnswer(100);
+    here.keep(800);
+    Held last = there.take(100);
+    assertThatThrownBy(() -> here.take(1))
+        .hasMessageContaining("the sessions of this user hold too much memory together")
+        .extracting(e -> ((ServerError) e).state())
+        .isEqualTo("53200");
+    last.close();
+    here.take(100);
+    assertThatThrownBy(() -> there.take(1)).isInstanceOf(ServerError.class);
+    here.close(); // with all that it has
+    there.take(1000);
+    resources.enter("bob").take(1000);
+  }
+
+  @Test
+  void hasLooksWaitForOthersOfTheUser() throws ServerError {
+    Held last = Held.NOTHING;
+    for (int i = 0; i < UserResources.LOOKS; i++) {
+      last = here.look(Duration.ZERO);
+    }
+    assertThatThrownBy(() -> there.look(Duration.ZERO))
+        .hasMessageContaining("too many statements of this user are read at once")
+        .extracting(e -> ((ServerError) e).state())
+        .isEqualTo("53300");
+    resources.enter("bob").look(Duration.ZERO).close();
+    here.close(); // what is read goes on until it notices
+    assertThatThrownBy(() -> there.look(Duration.ZERO)).isInstanceOf(ServerError.class);
+    last.close();
+    there.look(Duration.ZERO).close();
+  }
+
+  @Test
+  void hasLongMessagesWaitForOthersOfTheUser() throws IOException, ServerError {
+    here.pass(UserResources.PASSING + 1, Duration.ZERO); // alone, whatever it is
+    assertThatThrownBy(() -> there.pass(1, Duration.ZERO))
+        .isInstanceOf(SessionEnd.class)
+        .hasMessage("other sessions of this user do not read long rows");
+    resources.enter("bob").pass(1, Duration.ZERO);
+    here.close();
+    there.pass(1, Duration.ZERO).close();
+    there.close();
+    assertThatThrownBy(() -> there.pass(1, LONG)).hasMessage("the session has ended");
+  }
+
+  @Test
+  void countsConnections() throws ServerError {
+    UserResources.Share third = resources.enter("ann");
+    assertThatThrownBy(() -> resources.enter("ann"))
+        .hasMessage("too many connections for role \"ann\"");
+    resources.enter("bob");
+    resources.enter("bob");
+    assertThatThrownBy(() -> resources.enter("eve")).hasMessage("sorry, too many clients already");
+    third.close();
+    third.close();
+    resources.enter("eve");
+    assertThatThrownBy(() -> resources.enter("ann")).hasMessage("sorry, too many clients already");
+  }
+
+  /** Counted when they are let in, not when they are there. */
+  @Test
+  void letsNoMoreInAtOnceThanThereMayBe() {
+    AtomicInteger inside = new AtomicInteger();
+    IntStream.range(0, 100)
+        .parallel()
+        .forEach(
+            i -> {
+              try {
+                resources.enter("user" + i);
+                inside.incrementAndGet();
+              } catch (ServerError e) {
+                assertThat(e.state()).isEqualTo("53300");
+              }
+            });
+    assertThat(inside).hasValue(3);
   }
 
   @Test

@@ -1,0 +1,355 @@
+package org.dpjdbc.gateway.resource;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.dpjdbc.gateway.wire.SessionEnd;
+
+/**
+ * What the connections of one user hold and use together, so that something is left for others: the
+ * gateway's memory, the driver's time, and the shadow's. What would be too much waits for the
+ * user's other statements, or is refused before anything is charged; other users never notice.
+ * Whatever a connection has taken is returned when its {@link Share} is closed. Thread-safe.
+ */
+public final class UserResources {
+  private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Statements of a user that the shadow's parser reads at once; it reads eight of all users. */
+  static final int LOOKS = 4;
+
+  /** Bytes of a user's long messages that are on their way from the shadow to its clients. */
+  static final long PASSING = 32L << 20;
+
+  private final String user;
+  private final Supplier<Limits> limits;
+  private final LongSupplier nanoTime;
+
+  /** Counted by {@link Resources}. */
+  int connections;
+
+  private int running;
+  private int looks;
+  private long bytes;
+  private long answers;
+  private long passing;
+  private long minuteStart;
+  private int inMinute;
+
+  /**
+   * What one user may hold and use.
+   *
+   * @param atOnce statements that the driver works on
+   * @param perMinute times that the driver reads or runs a statement
+   * @param answerBytes that open answers may have when there is another one, by estimate
+   * @param bytes of memory, by estimate: open answers, texts that are read, prepared statements,
+   *     portals, and what clients have not read yet
+   */
+  public record Limits(int atOnce, int perMinute, long answerBytes, long bytes) {}
+
+  /**
+   * @param limits asked each time, since they change with the gateway's file
+   * @param nanoTime as {@link System#nanoTime()}
+   */
+  UserResources(String user, Supplier<Limits> limits, LongSupplier nanoTime) {
+    this.user = user;
+    this.limits = limits;
+    this.nanoTime = nanoTime;
+    this.minuteStart = nanoTime.getAsLong();
+  }
+
+  /** What the bytes are of. */
+  private enum Kind {
+    OTHER,
+    ANSWER,
+    PASSING
+  }
+
+  /**
+   * The share of another connection.
+   *
+   * @param end is called when it is closed
+   */
+  Share share(Runnable end) {
+    return new Share(end);
+  }
+
+  /**
+   * What one connection holds and uses. It is read by one thread at a time, but for {@link #cancel}
+   * and {@link #close}.
+   */
+  public final class Share implements AutoCloseable {
+    private final Runnable end;
+    private boolean cancelled;
+    private boolean closed;
+    private long kept;
+    private long keptAnswers;
+    private long keptPassing;
+
+    private Share(Runnable end) {
+      this.end = end;
+    }
+
+    /** Whose it is. */
+    public String user() {
+      return user;
+    }
+
+    /**
+     * Waits for a turn at the driver, which {@link #leave} ends.
+     *
+     * @param limit of the time that it waits
+     * @throws ServerError if the user has asked too much, the wait is cancelled, or it is too long
+     */
+    public void enter(Duration limit) throws ServerError {
+      synchronized (UserResources.this) {
+        checkOpen();
+        count();
+        await(
+            () -> running >= limits.get().atOnce(),
+            limit,
+            ServerError.of("53000", "too many statements of this user run at once"));
+        checkAnswers(); // of those, too, that have been waited for
+        running++;
+      }
+    }
+
+    /** Ends a turn. */
+    public void leave() {
+      synchronized (UserResources.this) {
+        running--;
+        UserResources.this.notifyAll();
+      }
+    }
+
+    /**
+     * Waits until the shadow may read a statement of this user.
+     *
+     * @param limit of the time that it waits
+     * @throws ServerError if the wait is cancelled, or too long
+     */
+    public Held look(Duration limit) throws ServerError {
+      synchronized (UserResources.this) {
+        checkOpen();
+        await(
+            () -> looks >= LOOKS,
+            limit,
+            ServerError.of("53300", "too many statements of this user are read at once")
+                .with('H', "Ask again in a moment."));
+        looks++;
+        return new Once(
+            () -> {
+              looks--;
+              UserResources.this.notifyAll();
+            });
+      }
+    }
+
+    private void await(BooleanSupplier isFull, Duration limit, ServerError tooLong)
+        throws ServerError {
+      long until = nanoTime.getAsLong() + limit.toNanos();
+      cancelled = false;
+      while (isFull.getAsBoolean()) {
+        long left = until - nanoTime.getAsLong();
+        if (left <= 0) {
+          throw tooLong;
+        }
+        if (!pause(left)) {
+          cancelled = true;
+        }
+        checkOpen();
+        if (cancelled) {
+          throw ServerError.of("57014", "canceling statement due to user request");
+        }
+      }
+    }
+
+    private void checkOpen() throws ServerError {
+      if (closed) {
+        throw ServerError.of("57P01", "the session has ended");
+      }
+    }
+
+    /**
+     * Takes memory.
+     *
+     * @throws ServerError if the user would have too much
+     */
+    public Held take(long more) throws ServerError {
+      synchronized (UserResources.this) {
+        checkOpen();
+        if (bytes + more > limits.get().bytes()) {
+          throw ServerError.of("53200", "the sessions of this user hold too much memory together")
+              .with(
+                  'H',
+                  "Close cursors, portals and prepared statements that are not needed, in all"
+                      + " sessions.");
+        }
+        return new Bytes(more, Kind.OTHER);
+      }
+    }
+
+    /** Counts memory that is bounded by something else. */
+    public Held keep(long more) {
+      synchronized (UserResources.this) {
+        return new Bytes(more, Kind.OTHER);
+      }
+    }
+
+    /** Whether the connection has open answers. */
+    public boolean hasOpenAnswers() {
+      synchronized (UserResources.this) {
+        return keptAnswers > 0;
+      }
+    }
+
+    /** Counts the memory of an open answer, which is bounded when the next one begins. */
+    public Held keepAnswer(long more) {
+      synchronized (UserResources.this) {
+        return new Bytes(more, Kind.ANSWER);
+      }
+    }
+
+    /**
+     * Waits until a long message of the shadow's may be read, which is sent before the next one is.
+     *
+     * @throws IOException if the wait is too long, or the connection has ended
+     */
+    public Held pass(long length, Duration patience) throws IOException {
+      synchronized (UserResources.this) {
+        long until = nanoTime.getAsLong() + patience.toNanos();
+        while (!closed && passing > 0 && passing + length > PASSING) {
+          long left = until - nanoTime.getAsLong();
+          if (left <= 0 || !pause(left)) {
+            throw new SessionEnd(
+                ServerError.fatal("53200", "other sessions of this user do not read long rows"));
+          }
+        }
+        if (closed) {
+          throw new IOException("the session has ended");
+        }
+        return new Bytes(length, Kind.PASSING);
+      }
+    }
+
+    /** Ends a wait, if there is one. Any thread may. */
+    public void cancel() {
+      synchronized (UserResources.this) {
+        cancelled = true;
+        UserResources.this.notifyAll();
+      }
+    }
+
+    /** Returns all that the connection has taken. Any thread may. */
+    @Override
+    public void close() {
+      synchronized (UserResources.this) {
+        if (closed) {
+          return;
+        }
+        closed = true;
+        bytes -= kept;
+        answers -= keptAnswers;
+        passing -= keptPassing;
+        UserResources.this.notifyAll();
+      }
+      end.run();
+    }
+
+    private final class Bytes implements Held {
+      private final long size;
+      private final Kind kind;
+      private boolean returned;
+
+      /** Locked. What is taken when the connection has ended is nobody's. */
+      Bytes(long size, Kind kind) {
+        this.size = size;
+        this.kind = kind;
+        this.returned = closed;
+        if (!closed) {
+          count(size);
+        }
+      }
+
+      @Override
+      public void close() {
+        synchronized (UserResources.this) {
+          if (!returned && !closed) {
+            count(-size);
+            UserResources.this.notifyAll();
+          }
+          returned = true;
+        }
+      }
+
+      private void count(long more) {
+        kept += more;
+        bytes += more;
+        if (kind == Kind.ANSWER) {
+          keptAnswers += more;
+          answers += more;
+        } else if (kind == Kind.PASSING) {
+          keptPassing += more;
+          passing += more;
+        }
+      }
+    }
+  }
+
+  /** What ends with its work, and not with the connection: the work goes on until it notices. */
+  private final class Once implements Held {
+    private final Runnable end;
+    private boolean returned;
+
+    Once(Runnable end) {
+      this.end = end;
+    }
+
+    @Override
+    public void close() {
+      synchronized (UserResources.this) {
+        if (!returned) {
+          returned = true;
+          end.run();
+        }
+      }
+    }
+  }
+
+  /** Whether it may go on. */
+  @SuppressWarnings("WaitNotInLoop") // its callers have the loops
+  private boolean pause(long nanos) {
+    try {
+      wait(Math.max(1, nanos / NANOS_PER_MILLI));
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void count() throws ServerError {
+    Limits now = limits.get();
+    long time = nanoTime.getAsLong();
+    if (time - minuteStart >= MINUTE) {
+      minuteStart = time;
+      inMinute = 0;
+    }
+    if (inMinute >= now.perMinute()) {
+      throw ServerError.of("53000", "too many statements of this user in a minute")
+          .with('H', "Ask again in a minute.");
+    }
+    inMinute++;
+  }
+
+  private void checkAnswers() throws ServerError {
+    Limits now = limits.get();
+    if (answers >= Math.min(now.answerBytes(), now.bytes())) {
+      throw ServerError.of("53200", "the open answers of this user are too long together")
+          .with('H', "Close cursors and portals that are not needed, in all sessions.");
+    }
+  }
+}

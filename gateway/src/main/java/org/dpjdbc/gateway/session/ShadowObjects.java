@@ -1,0 +1,135 @@
+package org.dpjdbc.gateway.session;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.UserResources;
+import org.dpjdbc.gateway.text.Command;
+import org.dpjdbc.gateway.wire.ServerError;
+
+/**
+ * What a session has in the shadow that takes memory there until somebody closes it: portals,
+ * cursors, and statements that SQL's PREPARE made. They are bounded in number, and count among what
+ * the user holds.
+ */
+final class ShadowObjects {
+  private static final int MOST_PORTALS = 1000;
+  private static final int MOST_CURSORS = 100;
+  private static final int MOST_PREPARED = 1000;
+
+  /** Of memory of the shadow's: an executor with its state, and a plan. */
+  private static final long OPEN = 1 << 16;
+
+  private static final long PLAN = 1 << 13;
+  private static final long CHARACTER = 2;
+
+  private final UserResources.Share share;
+  private final Map<String, Held> portals = new HashMap<>();
+  private final Map<String, Held> prepared = new HashMap<>();
+  private final Map<String, Held> cursors = new HashMap<>();
+
+  /** Of those cursors that outlive a transaction. */
+  private final Map<String, Held> held = new HashMap<>();
+
+  ShadowObjects(UserResources.Share share) {
+    this.share = share;
+  }
+
+  /**
+   * Room for a portal; the one without a name is replaced by the next one, and may always be there.
+   *
+   * @param bytes of the message that makes it
+   */
+  Held portal(String name, int bytes) throws ServerError {
+    if (name.isEmpty()) {
+      return share.keep(OPEN + bytes);
+    }
+    check(portals, MOST_PORTALS, "portals");
+    return share.take(OPEN + bytes);
+  }
+
+  void addPortal(String name, Held room) {
+    put(portals, name, room);
+  }
+
+  void closePortal(String name) {
+    remove(portals, name);
+  }
+
+  /** Room for what a statement makes, if it makes something. */
+  Held room(Command command) throws ServerError {
+    if (command instanceof Command.Prepare) {
+      check(prepared, MOST_PREPARED, "prepared statements");
+      return share.take(PLAN + CHARACTER * command.text().length());
+    }
+    if (command instanceof Command.Declare) {
+      check(cursors, MOST_CURSORS - held.size(), "cursors");
+      return share.take(OPEN + CHARACTER * command.text().length());
+    }
+    return Held.NOTHING;
+  }
+
+  private static void check(Map<String, Held> all, int most, String what) throws ServerError {
+    if (all.size() >= most) {
+      throw ServerError.of("54000", "too many " + what + " in one session")
+          .with('H', "Close those that are not needed.");
+    }
+  }
+
+  /**
+   * A statement has run.
+   *
+   * @param room that it got before
+   */
+  void ran(Command command, Held room) {
+    if (command instanceof Command.Prepare prepare) {
+      put(prepared, prepare.statement(), room);
+    } else if (command instanceof Command.Declare declare) {
+      put(declare.hold() ? held : cursors, declare.cursor(), room);
+    } else if (command instanceof Command.Deallocate deallocate) {
+      remove(prepared, deallocate.statement());
+    } else if (command instanceof Command.Discard discard) {
+      clear(prepared);
+      if (discard.all()) {
+        closeCursors();
+      }
+    } else if (command instanceof Command.Close close) {
+      if (close.cursor().isEmpty()) {
+        closeCursors();
+      } else {
+        remove(cursors, close.cursor().get());
+        remove(held, close.cursor().get());
+      }
+    }
+  }
+
+  private void closeCursors() {
+    clear(cursors);
+    clear(held);
+  }
+
+  /** The transaction has ended, and with it all but what was declared WITH HOLD. */
+  void endTransaction() {
+    clear(portals);
+    clear(cursors);
+  }
+
+  private static void put(Map<String, Held> all, String name, Held room) {
+    Held before = all.put(name, room);
+    if (before != null) {
+      before.close();
+    }
+  }
+
+  private static void remove(Map<String, Held> all, String name) {
+    Held gone = all.remove(name);
+    if (gone != null) {
+      gone.close();
+    }
+  }
+
+  private static void clear(Map<String, Held> all) {
+    all.values().forEach(Held::close);
+    all.clear();
+  }
+}
