@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -11,7 +12,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.dpjdbc.backends.PostgresServer;
 import org.dpjdbc.gateway.config.ConfigException;
+import org.dpjdbc.gateway.config.SettingsReader;
+import org.dpjdbc.gateway.server.GatewayServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,6 +29,11 @@ class OthersAreHiddenTest {
 
   @TempDir static Path folder;
   private static Clinic clinic;
+
+  private static final String CATALOGS =
+      "SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace"
+          + " WHERE nspname IN ('pg_catalog', 'information_schema') AND relkind IN ('r', 'v')"
+          + " AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1";
 
   @BeforeAll
   static void start() throws IOException, SQLException, ConfigException {
@@ -52,12 +62,7 @@ class OthersAreHiddenTest {
     try (Connection other = clinic.connect(OTHER, "ApplicationName", "tool of " + OTHER);
         Connection ann = clinic.connect("ann")) {
       texts(other, "SELECT 1");
-      List<String> catalogs =
-          texts(
-              ann,
-              "SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace"
-                  + " WHERE nspname IN ('pg_catalog', 'information_schema') AND relkind IN ('r', 'v')"
-                  + " AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1");
+      List<String> catalogs = texts(ann, CATALOGS);
       assertThat(catalogs).contains("pg_roles", "pg_stat_activity", "pg_locks", "pg_user");
       for (String catalog : catalogs) {
         assertThat(texts(ann, "SELECT t::text FROM " + catalog + " AS t"))
@@ -89,6 +94,62 @@ class OthersAreHiddenTest {
           }) {
         assertThatThrownBy(() -> texts(ann, "SELECT " + function + "::text"))
             .hasMessageContaining("permission denied for function");
+      }
+    }
+  }
+
+  /** Whether there is a session of that number, or whose it is, makes no difference. */
+  @Test
+  void noSessionCanBeAskedForOrEnded() throws SQLException {
+    try (Connection other = clinic.connect(OTHER);
+        Connection ann = clinic.connect("ann")) {
+      String live = texts(other, "SELECT pg_backend_pid()").get(0);
+      String own = texts(ann, "SELECT pg_backend_pid()").get(0);
+      for (String function : new String[] {"pg_terminate_backend", "pg_cancel_backend"}) {
+        for (String pid : new String[] {live, own, "1"}) {
+          assertThatThrownBy(() -> texts(ann, "SELECT %s(%s)::text".formatted(function, pid)))
+              .hasMessageContaining("permission denied for function " + function);
+        }
+      }
+      assertThat(texts(other, "SELECT 1")).hasSize(1);
+    }
+  }
+
+  /** Those alone that the user may connect to, and has; {@code psql} 15 asks by an old name. */
+  @Test
+  void noOtherDatabaseIsInAnyCatalog(@TempDir Path two)
+      throws IOException, SQLException, ConfigException {
+    try (PostgresServer backend = Clinic.fill()) {
+      Clinic.writeTwo(two, backend.url(), backend.url());
+      Path file = two.resolve("gateway.yaml");
+      Files.writeString(file, Files.readString(file).replace("  other: {", "  neighbours: {"));
+      Path users = two.resolve("users.yaml");
+      Files.writeString(
+          users,
+          Files.readString(users)
+              .replace(", other]", ", neighbours]")
+              .replaceAll("(bob: .*), neighbours\\]", "$1]"));
+      try (GatewayServer gateway = GatewayServer.start(SettingsReader.read(file, Map.of()))) {
+        String url = "jdbc:postgresql://localhost:" + gateway.port() + "/";
+        try (Connection other = Clinic.connectAt(url + "neighbours", "ann");
+            Connection ann = Clinic.connectAt(url + "clinic", "ann");
+            Connection bob = Clinic.connectAt(url + "clinic", "bob")) {
+          String databases =
+              "SELECT d.datname AS \"Name\", d.daticulocale FROM pg_database d ORDER BY 1";
+          assertThat(texts(ann, databases)).containsExactly("clinic", "neighbours");
+          assertThat(texts(other, databases)).containsExactly("clinic", "neighbours");
+          assertThat(texts(bob, databases)).containsExactly("clinic");
+          for (String catalog : texts(bob, CATALOGS)) {
+            assertThat(texts(bob, "SELECT t::text FROM " + catalog + " AS t"))
+                .as(catalog)
+                .noneMatch(row -> row.matches("(?s).*\\b(neighbours|draft_.*)\\b.*"));
+          }
+          assertThatThrownBy(() -> texts(bob, "SELECT datname FROM pg_dp_jdbc_database"))
+              .hasMessageContaining("permission denied");
+          assertThatThrownBy(
+                  () -> texts(bob, "SELECT * FROM pg_database WHERE datname::text::integer = 1"))
+              .hasMessageContaining("\"clinic\"");
+        }
       }
     }
   }

@@ -19,7 +19,10 @@ import org.postgresql.ds.PGSimpleDataSource;
  * Thread-safe.
  */
 public final class Shadow implements AutoCloseable {
-  /** Functions that would run a text that nobody has looked at, or that last beyond a statement. */
+  /**
+   * Functions that would run a text that nobody has looked at, that last beyond a statement, or
+   * that tell which sessions there are.
+   */
   private static final String REVOKE =
       """
       DO $$ DECLARE f regprocedure; BEGIN
@@ -28,9 +31,11 @@ public final class Shadow implements AutoCloseable {
               OR proname ~ '^pg_(try_)?advisory_(xact_)?lock'
               OR proname ~ '^pg_export_snapshot|^pg_logical_emit_message|^pg_notify$'
               OR proname ~ '^lo_|^lo(read|write)$' OR proname IN ('ts_stat', 'currtid2')
+              OR proname IN ('pg_cancel_backend', 'pg_terminate_backend')
               OR (proname = 'ts_rewrite' AND pronargs = 2))
         LOOP EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f); END LOOP;
-      END $$""";
+      END $$\
+      """;
 
   /**
    * Has a table's rows refused where they would be read, although there are none: the function is
@@ -42,7 +47,8 @@ public final class Shadow implements AutoCloseable {
       BEGIN
         RAISE EXCEPTION 'tables of the policy are not read here' USING ERRCODE = '0A000',
           HINT = 'Write the query in a text of its own.';
-      END $$""";
+      END $$\
+      """;
 
   /**
    * Has the catalog tell of no session but the one that asks: others' names, times and locks say
@@ -76,7 +82,40 @@ public final class Shadow implements AutoCloseable {
         FOR f IN SELECT oid::regprocedure AS original FROM pg_catalog.pg_proc
           WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ '^pg_stat_get_backend_'
         LOOP EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f.original); END LOOP;
-      END $$""";
+      END $$\
+      """;
+
+  /**
+   * Has the catalog tell of no database but those that the user may connect to, and of no settings
+   * of others. {@code daticulocale} is what {@code datlocale} was called before version 17: by that
+   * name psql 15 and 16 ask for it.
+   */
+  private static final String OWN_DATABASES_ALONE =
+      """
+      DO $$ DECLARE v record; BEGIN
+        SET LOCAL allow_system_table_mods = on;
+        ALTER TABLE pg_catalog.pg_database RENAME TO pg_dp_jdbc_database;
+        ALTER TABLE pg_catalog.pg_db_role_setting RENAME TO pg_dp_jdbc_role_setting;
+        REVOKE ALL ON pg_catalog.pg_dp_jdbc_database, pg_catalog.pg_dp_jdbc_role_setting FROM PUBLIC;
+        CREATE VIEW pg_catalog.pg_database WITH (security_barrier) AS
+          SELECT *, datlocale AS daticulocale FROM pg_catalog.pg_dp_jdbc_database
+          WHERE datname NOT IN ('postgres', 'template0', 'template1')
+            AND pg_catalog.has_database_privilege(oid, 'CONNECT');
+        CREATE VIEW pg_catalog.pg_db_role_setting WITH (security_barrier) AS
+          SELECT * FROM pg_catalog.pg_dp_jdbc_role_setting
+          WHERE setdatabase IN (0, (SELECT oid FROM pg_catalog.pg_dp_jdbc_database
+            WHERE datname = pg_catalog.current_database()));
+        GRANT SELECT ON pg_catalog.pg_database, pg_catalog.pg_db_role_setting TO PUBLIC;
+        FOR v IN SELECT relnamespace::regnamespace AS schema, relname AS view,
+            pg_get_viewdef(oid) AS query FROM pg_catalog.pg_class WHERE relkind = 'v'
+            AND relname NOT IN ('pg_database', 'pg_db_role_setting', 'pg_seclabels') -- no labels here
+            AND strpos(pg_get_viewdef(oid), 'pg_dp_jdbc_database') > 0
+        LOOP
+          EXECUTE format('CREATE OR REPLACE VIEW %s.%I AS %s', v.schema, v.view,
+            replace(v.query, 'pg_dp_jdbc_database', 'pg_database'));
+        END LOOP;
+      END $$\
+      """;
 
   private static final String POLICIES =
       """
@@ -86,7 +125,8 @@ public final class Shadow implements AutoCloseable {
           EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t);
           EXECUTE format('CREATE POLICY empty ON %s USING (pg_catalog.dp_jdbc_refused())', t);
         END LOOP;
-      END $$""";
+      END $$\
+      """;
 
   private static final String MAINTENANCE = "postgres";
 
@@ -154,6 +194,7 @@ public final class Shadow implements AutoCloseable {
       statement.execute(REVOKE);
       statement.execute(REFUSED);
       statement.execute(OWN_SESSIONS_ALONE);
+      statement.execute(OWN_DATABASES_ALONE);
       statement.execute(POLICIES);
       return draft;
     } catch (SQLException e) {
@@ -252,7 +293,8 @@ public final class Shadow implements AutoCloseable {
           DO $$ BEGIN
             CREATE ROLE %s;
           EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
-          END $$"""
+          END $$\
+          """
               .formatted(role));
       statement.execute(
           "ALTER ROLE %s LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT PASSWORD '%s'"
