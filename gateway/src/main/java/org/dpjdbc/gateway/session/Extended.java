@@ -36,9 +36,12 @@ final class Extended {
   /**
    * A statement.
    *
+   * @param types of its parameters as the client declared them
    * @param route who answers it
+   * @param meaning what that depends on beside its text
    */
-  private record Prepared(Command command, Route route, int bytes) {}
+  private record Prepared(
+      Command command, List<Integer> types, Route route, List<String> meaning, int bytes) {}
 
   /**
    * @param portals those of the driver, which others look up
@@ -106,7 +109,10 @@ final class Extended {
     } else if (!relay.reserve(parse.statement())) {
       return false;
     }
-    statements.put(parse.statement(), new Prepared(command, route, frame.body().length));
+    List<String> meaning = route instanceof Route.Relayed ? List.of() : router.meaning();
+    statements.put(
+        parse.statement(),
+        new Prepared(command, parse.types(), route, meaning, frame.body().length));
     return true;
   }
 
@@ -164,13 +170,23 @@ final class Extended {
     return true;
   }
 
-  /** A cursor is looked up when it is used: that name may mean another one by then. */
+  /**
+   * A cursor is looked up when it is used: that name may mean another one by then. So may the names
+   * of tables.
+   */
   private Route current(Prepared prepared) throws IOException, ServerError {
     boolean isOfCursor =
         prepared.route() instanceof Route.Fetched || prepared.route() instanceof Route.Closed;
-    Route route = isOfCursor ? router.route(prepared.command(), List.of()) : prepared.route();
-    if (route instanceof Route.Relayed) {
+    if (!isOfCursor && prepared.meaning().equals(router.meaning())) {
+      return prepared.route();
+    }
+    Route route = router.route(prepared.command(), prepared.types());
+    if (isOfCursor && route instanceof Route.Relayed) {
       throw ServerError.of("34000", "cursor does not exist");
+    }
+    if (!isOfCursor && !route.getClass().equals(prepared.route().getClass())) {
+      throw ServerError.of("0A000", "the search path has changed what the statement means")
+          .with('H', "Prepare it again.");
     }
     return route;
   }
