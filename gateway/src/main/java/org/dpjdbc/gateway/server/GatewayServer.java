@@ -99,7 +99,7 @@ public final class GatewayServer implements AutoCloseable {
   private final ExecutorService threads;
   private final ThreadPoolExecutor stopping;
 
-  /** Four tasks at most, each of which the clock starts again and again. */
+  /** A few tasks, each of which the clock starts again and again. */
   private final ExecutorService housekeeping =
       Executors.newCachedThreadPool(daemon("housekeeping"));
 
