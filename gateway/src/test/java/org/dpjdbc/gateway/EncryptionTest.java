@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
@@ -66,14 +65,12 @@ class EncryptionTest {
     return socket;
   }
 
-  private static SSLSocket encrypted(Socket plain, String version, String... protocols)
-      throws IOException {
+  private static SSLSocket encrypted(Socket plain, String version) throws IOException {
     SSLSocket socket =
         (SSLSocket)
             trusting.getSocketFactory().createSocket(plain, "localhost", clinic.port(), true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setProtocols(new String[] {version});
-    parameters.setApplicationProtocols(protocols);
     socket.setSSLParameters(parameters);
     return socket;
   }
@@ -94,26 +91,6 @@ class EncryptionTest {
       return new String(in.readNBytes(in.readInt() - Integer.BYTES), StandardCharsets.US_ASCII);
     } catch (SSLException | SocketException e) {
       return "";
-    }
-  }
-
-  @Test
-  void mayBeginAtOnce() throws IOException, SQLException {
-    for (String version : new String[] {"TLSv1.2", "TLSv1.3"}) {
-      try (SSLSocket socket = encrypted(plain(), version, "http/1.1", "postgresql")) {
-        assertThat(mechanisms(socket)).as(version).contains("SCRAM-SHA-256-PLUS");
-        assertThat(socket.getApplicationProtocol()).isEqualTo("postgresql");
-      }
-      try (SSLSocket socket = encrypted(plain(), version)) {
-        assertThat(mechanisms(socket)).as(version + " without a protocol").isEmpty();
-      }
-      try (SSLSocket socket = encrypted(plain(), version, "http/1.1")) {
-        assertThat(mechanisms(socket)).as(version + " with another protocol").isEmpty();
-      }
-    }
-    try (Connection direct =
-        clinic.connect("ann", "sslNegotiation", "direct", "channelBinding", "require")) {
-      assertThat(direct.isValid(0)).isTrue();
     }
   }
 

@@ -225,7 +225,6 @@ class LikePostgresTest {
         queries(CHANGE + "; SELECT nope FROM patients", SHOW),
         queries("SET LOCAL application_name = 'changed'; " + SHOW, SHOW),
         queries("SET LOCAL application_name = 'changed'", SHOW),
-        queries(CHANGE + "; BEGIN; SELECT 1/0", SHOW, "ROLLBACK", SHOW),
         queries(CHANGE + "; BEGIN; " + COUNT, "ROLLBACK", SHOW),
         queries(CHANGE + "; COMMIT; SET application_name = 'again'; SELECT 1/0", SHOW),
         queries(CHANGE + "; ROLLBACK; SELECT 1", SHOW),
@@ -339,11 +338,6 @@ class LikePostgresTest {
             execute()),
         messages(
             "no number in " + sql, parse, bind("", n(0), n(2), 1, "x", 1, "x", n(0)), execute()),
-        messages(
-            "short number in " + sql,
-            parse,
-            bind("", n(1), n(1), n(2), 1, "x", 1, "x", n(0)),
-            execute()),
         messages("a negative length in " + sql, parse, bind("", n(0), n(2), 1, "7", -2, n(0))),
         messages("a huge length in " + sql, parse, bind("", n(0), n(2), 1, "7", 1 << 30, n(0))),
         messages("a short message to " + sql, parse, bind("", n(0), n(2), 1, "7")),
@@ -431,8 +425,7 @@ class LikePostgresTest {
                 "a transaction",
                 run("BEGIN", COUNT, "SAVEPOINT a", "ROLLBACK TO a", "COMMIT", SHOW)),
             messages("a cursor", run("DECLARE c CURSOR FOR SELECT 1")),
-            messages("a later cursor", run(SHOW, "DECLARE c CURSOR FOR SELECT 1", "FETCH c")),
-            messages("a cursor of the driver", run("DECLARE c CURSOR FOR " + COUNT)));
+            messages("a later cursor", run(SHOW, "DECLARE c CURSOR FOR SELECT 1", "FETCH c")));
     return Stream.of(
             others,
             ofParameters("SELECT $1::int + length($2::text)"),

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -12,11 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.dpjdbc.backends.PostgresServer;
 import org.dpjdbc.gateway.config.ConfigException;
-import org.dpjdbc.gateway.config.SettingsReader;
-import org.dpjdbc.gateway.server.GatewayServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -112,45 +107,6 @@ class OthersAreHiddenTest {
         }
       }
       assertThat(texts(other, "SELECT 1")).hasSize(1);
-    }
-  }
-
-  /** Those alone that the user may connect to, and has; {@code psql} 15 asks by an old name. */
-  @Test
-  void noOtherDatabaseIsInAnyCatalog(@TempDir Path two)
-      throws IOException, SQLException, ConfigException {
-    try (PostgresServer backend = Clinic.fill()) {
-      Clinic.writeTwo(two, backend.url(), backend.url());
-      Path file = two.resolve("gateway.yaml");
-      Files.writeString(file, Files.readString(file).replace("  other: {", "  neighbours: {"));
-      Path users = two.resolve("users.yaml");
-      Files.writeString(
-          users,
-          Files.readString(users)
-              .replace(", other]", ", neighbours]")
-              .replaceAll("(bob: .*), neighbours\\]", "$1]"));
-      try (GatewayServer gateway = GatewayServer.start(SettingsReader.read(file, Map.of()))) {
-        String url = "jdbc:postgresql://localhost:" + gateway.port() + "/";
-        try (Connection other = Clinic.connectAt(url + "neighbours", "ann");
-            Connection ann = Clinic.connectAt(url + "clinic", "ann");
-            Connection bob = Clinic.connectAt(url + "clinic", "bob")) {
-          String databases =
-              "SELECT d.datname AS \"Name\", d.daticulocale FROM pg_database d ORDER BY 1";
-          assertThat(texts(ann, databases)).containsExactly("clinic", "neighbours");
-          assertThat(texts(other, databases)).containsExactly("clinic", "neighbours");
-          assertThat(texts(bob, databases)).containsExactly("clinic");
-          for (String catalog : texts(bob, CATALOGS)) {
-            assertThat(texts(bob, "SELECT t::text FROM " + catalog + " AS t"))
-                .as(catalog)
-                .noneMatch(row -> row.matches("(?s).*\\b(neighbours|draft_.*)\\b.*"));
-          }
-          assertThatThrownBy(() -> texts(bob, "SELECT datname FROM pg_dp_jdbc_database"))
-              .hasMessageContaining("permission denied");
-          assertThatThrownBy(
-                  () -> texts(bob, "SELECT * FROM pg_database WHERE datname::text::integer = 1"))
-              .hasMessageContaining("\"clinic\"");
-        }
-      }
     }
   }
 

@@ -1,14 +1,6 @@
 package org.dpjdbc.gateway.server;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.ByteToMessageDecoder;
-import io.netty.handler.ssl.ApplicationProtocolConfig;
-import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
-import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
-import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -23,18 +15,11 @@ import java.security.MessageDigest;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
 
 /** The gateway's certificate, and connections that are encrypted with it. Thread-safe. */
 public final class Encryption {
-  /** The name of PostgreSQL's protocol where several are spoken at a port (IANA, "TLS ALPN"). */
-  private static final String PROTOCOL = "postgresql";
-
-  /** How TLS begins (RFC 8446, section 5.1); no first message of PostgreSQL's is as long. */
-  private static final byte HANDSHAKE = 22;
-
   static {
     // A client of TLS 1.2 could ask for one handshake after the other.
     System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
@@ -61,12 +46,6 @@ public final class Encryption {
           SslContextBuilder.forServer(certificate.toFile(), key.toFile())
               .sslProvider(SslProvider.JDK)
               .protocols("TLSv1.3", "TLSv1.2")
-              .applicationProtocolConfig(
-                  new ApplicationProtocolConfig(
-                      Protocol.ALPN,
-                      SelectorFailureBehavior.FATAL_ALERT,
-                      SelectedListenerFailureBehavior.ACCEPT,
-                      PROTOCOL))
               .build();
       return new Encryption(context, read);
     } catch (GeneralSecurityException | IllegalArgumentException e) {
@@ -77,38 +56,6 @@ public final class Encryption {
   /** The same for other servers than Netty's. */
   public SSLContext context() {
     return ((JdkSslContext) context).context();
-  }
-
-  /**
-   * Takes clients that begin with TLS at once, and leaves others alone ({@code sslnegotiation} of
-   * PostgreSQL 17). They must say that they speak PostgreSQL's protocol, so that no browser can be
-   * made to send what is read as one.
-   */
-  ChannelHandler direct() {
-    return new ByteToMessageDecoder() {
-      @Override
-      protected void decode(ChannelHandlerContext client, ByteBuf in, List<Object> out) {
-        if (in.getByte(in.readerIndex()) == HANDSHAKE) {
-          client.pipeline().replace(this, null, ofProtocol(client));
-        } else {
-          client.pipeline().remove(this);
-        }
-      }
-    };
-  }
-
-  @SuppressWarnings("FutureReturnValueIgnored") // it is closed, or will be
-  private SslHandler ofProtocol(ChannelHandlerContext client) {
-    SslHandler handler = handler(client.alloc());
-    handler
-        .handshakeFuture()
-        .addListener(
-            done -> {
-              if (done.isSuccess() && !PROTOCOL.equals(handler.applicationProtocol())) {
-                client.channel().close();
-              }
-            });
-    return handler;
   }
 
   SslHandler handler(ByteBufAllocator allocator) {

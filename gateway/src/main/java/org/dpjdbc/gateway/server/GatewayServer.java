@@ -530,7 +530,6 @@ public final class GatewayServer implements AutoCloseable {
     FrameDecoder decoder = new FrameDecoder(BEFORE_LOGIN, now.limits().statementBytes());
     channel
         .pipeline()
-        .addLast(encryption.direct())
         .addLast(decoder)
         .addLast(new FrameEncoder())
         .addLast(new ClientHandler(gateway, encryption, decoder, new ChannelOutput(channel)));

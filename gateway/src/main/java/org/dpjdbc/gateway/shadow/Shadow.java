@@ -85,38 +85,6 @@ public final class Shadow implements AutoCloseable {
       END $$\
       """;
 
-  /**
-   * Has the catalog tell of no database but those that the user may connect to, and of no settings
-   * of others. {@code daticulocale} is what {@code datlocale} was called before version 17: by that
-   * name psql 15 and 16 ask for it.
-   */
-  private static final String OWN_DATABASES_ALONE =
-      """
-      DO $$ DECLARE v record; BEGIN
-        SET LOCAL allow_system_table_mods = on;
-        ALTER TABLE pg_catalog.pg_database RENAME TO pg_dp_jdbc_database;
-        ALTER TABLE pg_catalog.pg_db_role_setting RENAME TO pg_dp_jdbc_role_setting;
-        REVOKE ALL ON pg_catalog.pg_dp_jdbc_database, pg_catalog.pg_dp_jdbc_role_setting FROM PUBLIC;
-        CREATE VIEW pg_catalog.pg_database WITH (security_barrier) AS
-          SELECT *, datlocale AS daticulocale FROM pg_catalog.pg_dp_jdbc_database
-          WHERE datname NOT IN ('postgres', 'template0', 'template1')
-            AND pg_catalog.has_database_privilege(oid, 'CONNECT');
-        CREATE VIEW pg_catalog.pg_db_role_setting WITH (security_barrier) AS
-          SELECT * FROM pg_catalog.pg_dp_jdbc_role_setting
-          WHERE setdatabase IN (0, (SELECT oid FROM pg_catalog.pg_dp_jdbc_database
-            WHERE datname = pg_catalog.current_database()));
-        GRANT SELECT ON pg_catalog.pg_database, pg_catalog.pg_db_role_setting TO PUBLIC;
-        FOR v IN SELECT relnamespace::regnamespace AS schema, relname AS view,
-            pg_get_viewdef(oid) AS query FROM pg_catalog.pg_class WHERE relkind = 'v'
-            AND relname NOT IN ('pg_database', 'pg_db_role_setting', 'pg_seclabels') -- no labels here
-            AND strpos(pg_get_viewdef(oid), 'pg_dp_jdbc_database') > 0
-        LOOP
-          EXECUTE format('CREATE OR REPLACE VIEW %s.%I AS %s', v.schema, v.view,
-            replace(v.query, 'pg_dp_jdbc_database', 'pg_database'));
-        END LOOP;
-      END $$\
-      """;
-
   private static final String POLICIES =
       """
       DO $$ DECLARE t regclass; BEGIN
@@ -194,7 +162,6 @@ public final class Shadow implements AutoCloseable {
       statement.execute(REVOKE);
       statement.execute(REFUSED);
       statement.execute(OWN_SESSIONS_ALONE);
-      statement.execute(OWN_DATABASES_ALONE);
       statement.execute(POLICIES);
       return draft;
     } catch (SQLException e) {
