@@ -113,6 +113,26 @@ class HostileClientTest {
     assertThat(answer(begin, new byte[] {'Q', 0, 0, 0, 5, 0})).contains("expected SASL response");
     assertThat(answer(begin, new byte[] {'p', 0, 0, 0, 8, 'a', 'b', 'c', 0})).contains("08P01");
     assertThat(answer(begin, new byte[] {'p', 0, 127, 0, 0})).contains("08P01");
+    // An option without a value, lengths without a sign, and a second beginning.
+    assertThat(answer(first(3 << 16, "user\0ann\0database\0"))).contains("08P01");
+    for (byte[] length : new byte[][] {{-1, -1, -1, -1}, {-128, 0, 0, 0}, {-128, 0, 0, 8}}) {
+      assertThat(answer(length)).contains("08P01");
+      byte[] typed = {'p', length[0], length[1], length[2], length[3]};
+      assertThat(answer(begin, typed)).contains("08P01");
+    }
+    for (int length : new int[] {-1, -2, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
+      byte[] mechanism = "SCRAM-SHA-256\0".getBytes(StandardCharsets.US_ASCII);
+      byte[] sasl =
+          ByteBuffer.allocate(9 + mechanism.length)
+              .put((byte) 'p')
+              .putInt(8 + mechanism.length)
+              .put(mechanism)
+              .putInt(length)
+              .array();
+      assertThat(answer(begin, sasl)).contains("08P01");
+    }
+    assertThat(answer(begin, begin)).contains("invalid frontend message type 0");
+    assertThat(answer(begin, sasl(), begin)).contains("invalid frontend message type 0");
   }
 
   @Test

@@ -25,6 +25,11 @@ class OthersAreHiddenTest {
   @TempDir static Path folder;
   private static Clinic clinic;
 
+  private static final String CATALOGS =
+      "SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace"
+          + " WHERE nspname IN ('pg_catalog', 'information_schema') AND relkind IN ('r', 'v')"
+          + " AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1";
+
   @BeforeAll
   static void start() throws IOException, SQLException, ConfigException {
     clinic = Clinic.startFor(folder, List.of("ann", OTHER));
@@ -52,12 +57,7 @@ class OthersAreHiddenTest {
     try (Connection other = clinic.connect(OTHER, "ApplicationName", "tool of " + OTHER);
         Connection ann = clinic.connect("ann")) {
       texts(other, "SELECT 1");
-      List<String> catalogs =
-          texts(
-              ann,
-              "SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace"
-                  + " WHERE nspname IN ('pg_catalog', 'information_schema') AND relkind IN ('r', 'v')"
-                  + " AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1");
+      List<String> catalogs = texts(ann, CATALOGS);
       assertThat(catalogs).contains("pg_roles", "pg_stat_activity", "pg_locks", "pg_user");
       for (String catalog : catalogs) {
         assertThat(texts(ann, "SELECT t::text FROM " + catalog + " AS t"))
@@ -90,6 +90,23 @@ class OthersAreHiddenTest {
         assertThatThrownBy(() -> texts(ann, "SELECT " + function + "::text"))
             .hasMessageContaining("permission denied for function");
       }
+    }
+  }
+
+  /** Whether there is a session of that number, or whose it is, makes no difference. */
+  @Test
+  void noSessionCanBeAskedForOrEnded() throws SQLException {
+    try (Connection other = clinic.connect(OTHER);
+        Connection ann = clinic.connect("ann")) {
+      String live = texts(other, "SELECT pg_backend_pid()").get(0);
+      String own = texts(ann, "SELECT pg_backend_pid()").get(0);
+      for (String function : new String[] {"pg_terminate_backend", "pg_cancel_backend"}) {
+        for (String pid : new String[] {live, own, "1"}) {
+          assertThatThrownBy(() -> texts(ann, "SELECT %s(%s)::text".formatted(function, pid)))
+              .hasMessageContaining("permission denied for function " + function);
+        }
+      }
+      assertThat(texts(other, "SELECT 1")).hasSize(1);
     }
   }
 

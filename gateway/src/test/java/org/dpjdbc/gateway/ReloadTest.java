@@ -9,7 +9,9 @@ import com.ongres.scram.common.exception.ScramException;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -19,6 +21,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.dpjdbc.gateway.config.ConfigException;
@@ -194,6 +197,121 @@ class ReloadTest {
       clinic.connect("bob").close();
       reload.run();
       assertThatThrownBy(() -> clinic.connect("bob")).hasMessageContaining("password");
+    }
+  }
+
+  /** A database behind a port that takes connections, and never says a word. */
+  @Test
+  void waitsForNoDatabase()
+      throws IOException, SQLException, ConfigException, InterruptedException {
+    Clinic clinic = Clinic.start(folder);
+    try (ServerSocket silent = new ServerSocket(0)) {
+      Reload reload = reload(clinic);
+      Files.copy(folder.resolve("clinic.yaml"), folder.resolve("other.yaml"));
+      change(
+          "gateway.yaml",
+          "databases:\n",
+          "databases:\n  other: {url: \"jdbc:postgresql://localhost:%d/other\", policy: other.yaml}\n"
+              .formatted(silent.getLocalPort()));
+      Thread waiting = new Thread(reload);
+      waiting.setDaemon(true);
+      waiting.start();
+      try (Socket held = silent.accept();
+          Connection bob = clinic.connect("bob")) {
+        killShadow(bob);
+        connectAgain(clinic, "ann").close();
+        Connection again = clinic.connect("bob");
+        change("users.yaml", "bob:", "eve:");
+        reload.restrict();
+        assertThatThrownBy(() -> count(again, "SELECT 1")).isInstanceOf(SQLException.class);
+        again.close();
+        assertThatThrownBy(() -> clinic.connect("bob")).hasMessageContaining("password");
+        String password = Verifier.of("new".toCharArray(), RANDOM).text();
+        change("users.yaml", KnownPassword.VERIFIER, password);
+        reload.restrict();
+        assertThatThrownBy(() -> clinic.connect("ann")).hasMessageContaining("password");
+        change("users.yaml", password, KnownPassword.VERIFIER);
+        reload.restrict();
+        clinic.connect("ann").close();
+        clinic.gateway().close();
+        assertThat(waiting.isAlive()).as("the database is still waited for").isTrue();
+        silent.close();
+        held.close();
+        waiting.join();
+      }
+    } finally {
+      clinic.close();
+    }
+  }
+
+  private static void killShadow(Connection session) throws SQLException {
+    ProcessHandle server =
+        ProcessHandle.of(count(session, "SELECT pg_backend_pid()")).orElseThrow().parent().get();
+    server.destroyForcibly();
+    server.onExit().join();
+  }
+
+  /** As soon as there is a catalog server again. */
+  private static Connection connectAgain(Clinic clinic, String user) {
+    while (true) {
+      try {
+        return clinic.connect(user);
+      } catch (SQLException e) {
+        assertThat(e.getSQLState()).isIn("57P03", "57P01", "08006", "08001", "57P02");
+      }
+    }
+  }
+
+  /** What is read while a database is waited for is newer than what was read before. */
+  @Test
+  void removesNobodyForAWhileOnly()
+      throws IOException, SQLException, ConfigException, InterruptedException {
+    try (Clinic clinic = Clinic.start(folder);
+        ServerSocket relay = new ServerSocket(0)) {
+      Reload reload = reload(clinic);
+      change("clinic.yaml", "age: {lower: 0, upper: 120}", "age: {lower: 0, upper: 121}");
+      String backend = clinic.backend().url();
+      int port = URI.create(backend.substring("jdbc:".length())).getPort();
+      change("gateway.yaml", ":" + port + "/", ":" + relay.getLocalPort() + "/");
+      Thread waiting = new Thread(reload);
+      waiting.start();
+      List<Socket> held = new ArrayList<>(List.of(relay.accept()));
+      change("users.yaml", "bob:", "eve:");
+      reload.restrict();
+      Thread passing = new Thread(() -> pass(relay, held, port));
+      passing.setDaemon(true);
+      passing.start();
+      waiting.join();
+      clinic.connect("ann").close();
+      assertThatThrownBy(() -> clinic.connect("bob")).hasMessageContaining("password");
+      reload.run();
+      clinic.connect("eve").close();
+      assertThatThrownBy(() -> clinic.connect("bob")).hasMessageContaining("password");
+    }
+  }
+
+  /** Passes connections on to a port, those that wait first. */
+  private static void pass(ServerSocket relay, List<Socket> held, int port) {
+    try {
+      for (Socket client = held.get(0); ; client = relay.accept()) {
+        Socket server = new Socket("localhost", port);
+        for (Socket[] pair : new Socket[][] {{client, server}, {server, client}}) {
+          Thread copying =
+              new Thread(
+                  () -> {
+                    try {
+                      pair[0].getInputStream().transferTo(pair[1].getOutputStream());
+                      pair[1].close();
+                    } catch (IOException e) {
+                      // it has come to its end
+                    }
+                  });
+          copying.setDaemon(true);
+          copying.start();
+        }
+      }
+    } catch (IOException e) {
+      // the test has come to its end
     }
   }
 

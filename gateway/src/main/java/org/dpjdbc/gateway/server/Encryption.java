@@ -20,6 +20,11 @@ import javax.net.ssl.SSLContext;
 
 /** The gateway's certificate, and connections that are encrypted with it. Thread-safe. */
 public final class Encryption {
+  static {
+    // A client of TLS 1.2 could ask for one handshake after the other.
+    System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+  }
+
   private final SslContext context;
   private final X509Certificate certificate;
 

@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -53,7 +54,12 @@ import org.dpjdbc.gateway.wire.FrameDecoder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The gateway: listens, and holds what its clients share. */
+/**
+ * The gateway: listens, and holds what its clients share.
+ *
+ * <p>What it has changes in one step, under its monitor, which nobody keeps while waiting for a
+ * database or a catalog server: users are removed, and it ends, whatever hangs.
+ */
 public final class GatewayServer implements AutoCloseable {
   private static final int BEFORE_LOGIN = 1 << 16;
   private static final int BACKLOG = 256;
@@ -90,11 +96,26 @@ public final class GatewayServer implements AutoCloseable {
   private final EventLoopGroup network = new MultiThreadIoEventLoopGroup(NioIoHandler.newFactory());
   private final ExecutorService threads;
   private final ThreadPoolExecutor stopping;
+
+  /** A few tasks, each of which the clock starts again and again. */
+  private final ExecutorService housekeeping =
+      Executors.newCachedThreadPool(daemon("housekeeping"));
+
+  /** Kept by who takes other settings. */
+  private final Object taking = new Object();
+
+  /** Kept by who changes what is on the catalog server, before the monitor. */
+  private final Object catalogs = new Object();
+
   private final ScheduledExecutorService clock = clock();
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Gateway gateway;
   private final ReadySessions ready;
   private volatile boolean closed;
+
+  /** What forbids users most, and was read last. */
+  private Optional<Settings> restriction = Optional.empty();
+
   private final Channel listening;
   private volatile Optional<WebServer> web;
 
@@ -206,32 +227,47 @@ public final class GatewayServer implements AutoCloseable {
   }
 
   /** Starts the shadow's server anew if somebody has killed it. Its sessions are gone. */
-  private synchronized void mend() {
-    if (closed || own.isEmpty()) {
+  private void mend() {
+    synchronized (catalogs) {
+      try {
+        restart();
+      } catch (IOException e) {
+        LOGGER.error("No other catalog server starts", e);
+        return;
+      }
+      own.map(ShadowServer::address)
+          .ifPresent(address -> databases.forEach((name, each) -> renew(name, each, address)));
+    }
+  }
+
+  private void restart() throws IOException {
+    if (closed || own.isEmpty() || own.get().isAlive()) {
+      return;
+    }
+    LOGGER.error("The catalog server is gone; another one is started");
+    ShadowServer gone = own.get();
+    ShadowServer started = startShadow();
+    boolean isWanted;
+    synchronized (this) {
+      isWanted = !closed;
+      own = isWanted ? Optional.of(started) : own;
+    }
+    (isWanted ? gone : started).close();
+  }
+
+  private void renew(String name, Database before, ShadowAddress address) {
+    if (closed || before.isOn(address)) {
       return;
     }
     try {
-      if (!own.get().isAlive()) {
-        LOGGER.error("The catalog server is gone; another one is started");
-        ShadowServer gone = own.get();
-        own = Optional.of(startShadow());
-        gone.close();
+      Database after = before.again(address);
+      boolean isWanted;
+      synchronized (this) {
+        isWanted = !closed && databases.replace(name, before, after);
       }
-    } catch (IOException e) {
-      LOGGER.error("No other catalog server starts", e);
-      return;
-    }
-    ShadowAddress address = own.get().address();
-    for (Map.Entry<String, Database> each : databases.entrySet()) {
-      Database before = each.getValue();
-      if (!before.isOn(address)) {
-        try {
-          each.setValue(before.again(address));
-          before.close();
-        } catch (SQLException e) {
-          LOGGER.error("The catalog of {} cannot be made anew", each.getKey(), e);
-        }
-      }
+      (isWanted ? before : after).close();
+    } catch (SQLException e) {
+      LOGGER.error("The catalog of {} cannot be made anew", name, e);
     }
   }
 
@@ -283,14 +319,8 @@ public final class GatewayServer implements AutoCloseable {
 
   private void reach(Settings.Database wanted) {
     try {
-      Database.Draft draft = draft(wanted);
-      boolean published = false;
-      try {
-        published = publish(draft);
-      } finally {
-        if (!published) {
-          draft.close();
-        }
+      if (publish(draft(wanted))) {
+        LOGGER.info("The database {} can be used now", wanted.name());
       }
     } catch (SQLException e) {
       note(wanted.name(), e);
@@ -299,17 +329,43 @@ public final class GatewayServer implements AutoCloseable {
     }
   }
 
-  /** Unless it was closed, changed or opened by another while it was tried. */
-  private synchronized boolean publish(Database.Draft draft) throws SQLException {
-    String name = draft.settings().name();
-    boolean isWanted = draft.settings().equals(settings.databases().get(name));
-    if (closed || !isWanted || databases.containsKey(name)) {
-      return false;
+  /**
+   * Has clients connect to a database, unless it was closed, changed or opened by another while it
+   * was tried.
+   */
+  private boolean publish(Database.Draft draft) throws SQLException {
+    boolean published = false;
+    try {
+      synchronized (catalogs) {
+        if (isWanted(draft.settings())) {
+          Database database = draft.publish();
+          published = add(draft.settings(), database);
+          if (!published) {
+            database.close();
+          }
+        }
+      }
+      return published;
+    } finally {
+      if (!published) {
+        draft.close();
+      }
     }
-    databases.put(name, draft.publish());
-    unreachable.remove(name);
-    LOGGER.info("The database {} can be used now", name);
-    return true;
+  }
+
+  private synchronized boolean add(Settings.Database wanted, Database database) {
+    boolean isWanted = isWanted(wanted);
+    if (isWanted) {
+      databases.put(wanted.name(), database);
+      unreachable.remove(wanted.name());
+    }
+    return isWanted;
+  }
+
+  private synchronized boolean isWanted(Settings.Database wanted) {
+    return !closed
+        && wanted.equals(settings.databases().get(wanted.name()))
+        && !databases.containsKey(wanted.name());
   }
 
   /**
@@ -317,51 +373,59 @@ public final class GatewayServer implements AutoCloseable {
    * used leaves everything as it was; then the sessions end that the change concerns. The address,
    * the certificate and the shadow's server stay as they are until the next start.
    *
-   * <p>What they forbid users is taken first, and also if they cannot be taken.
+   * <p>What they forbid users was taken before, by {@link #restrict}, and what is forbidden while
+   * databases are tried stays so.
    *
    * @throws SQLException if a database cannot be used
    * @throws IOException if the web page cannot be where it is wanted
    */
-  public synchronized void take(Settings next) throws SQLException, IOException {
-    Settings before = settings;
-    restrict(next);
-    List<Database.Draft> drafts = new ArrayList<>();
-    boolean tried = false;
-    try {
-      for (Settings.Database each : next.databases().values()) {
-        if (!each.equals(before.databases().get(each.name()))) {
-          drafts.add(draft(each));
+  public void take(Settings next) throws SQLException, IOException {
+    synchronized (taking) {
+      List<Database.Draft> drafts = new ArrayList<>();
+      boolean taken = false;
+      try {
+        for (Settings.Database each : next.databases().values()) {
+          if (!each.equals(settings.databases().get(each.name()))) {
+            drafts.add(draft(each));
+          }
+        }
+        move(next);
+        List<Database> gone = swap(next, drafts);
+        taken = true;
+        gone.forEach(Database::close);
+      } finally {
+        if (!taken) {
+          drafts.forEach(Database.Draft::close);
         }
       }
-      move(next);
-      tried = true;
-    } finally {
-      if (!tried) {
-        drafts.forEach(draft -> draft.close());
-      }
-    }
-    settings = next;
-    Set<String> ended = new HashSet<>(before.databases().keySet());
-    ended.removeAll(next.databases().keySet());
-    drafts.forEach(draft -> ended.add(draft.settings().name()));
-    for (String name : ended) {
-      Optional.ofNullable(databases.remove(name)).ifPresent(Database::close);
-      unreachable.remove(name);
-    }
-    end(ended);
-    for (Database.Draft draft : drafts) {
-      String name = draft.settings().name();
-      try {
-        databases.put(name, draft.publish());
-      } catch (SQLException | RuntimeException e) {
-        draft.close();
-        note(name, e); // and it is tried again
+      for (Database.Draft draft : drafts) {
+        try {
+          publish(draft);
+        } catch (SQLException | RuntimeException e) {
+          note(draft.settings().name(), e); // and it is tried again
+        }
       }
     }
   }
 
-  /** Takes what other settings forbid users, and nothing else of them. */
+  private synchronized List<Database> swap(Settings next, List<Database.Draft> drafts) {
+    Set<String> ended = new HashSet<>(settings.databases().keySet());
+    ended.removeAll(next.databases().keySet());
+    drafts.forEach(draft -> ended.add(draft.settings().name()));
+    settings =
+        restriction.filter(latest -> !latest.equals(next)).map(next::restrictedBy).orElse(next);
+    List<Database> gone = new ArrayList<>();
+    for (String name : ended) {
+      Optional.ofNullable(databases.remove(name)).ifPresent(gone::add);
+      unreachable.remove(name);
+    }
+    end(ended);
+    return gone;
+  }
+
+  /** Takes what other settings forbid users, and nothing else of them. Waits for nothing. */
   public synchronized void restrict(Settings next) {
+    restriction = Optional.of(next);
     settings = settings.restrictedBy(next);
     end(Set.of());
   }
@@ -410,28 +474,34 @@ public final class GatewayServer implements AutoCloseable {
    * was logged in logs in again.
    */
   private void move(Settings next) throws IOException {
-    if (next.web().equals(settings.web()) && next.web().isPresent() == web.isPresent()) {
+    Settings before = settings;
+    if (next.web().equals(before.web()) && next.web().isPresent() == web.isPresent()) {
       return;
     }
     boolean isSamePort =
-        next.web().map(Settings.Web::port).equals(settings.web().map(Settings.Web::port));
+        next.web().map(Settings.Web::port).equals(before.web().map(Settings.Web::port));
     if (isSamePort) {
-      stopWeb();
+      swapWeb(Optional.empty());
     }
     Optional<WebServer> moved;
     try {
       moved = web(next);
     } catch (IOException | RuntimeException e) {
-      web = isSamePort ? web(settings) : web;
+      if (isSamePort) {
+        swapWeb(web(before));
+      }
       throw e;
     }
-    stopWeb();
-    web = moved;
+    swapWeb(moved);
   }
 
-  private void stopWeb() {
-    web.ifPresent(WebServer::close);
-    web = Optional.empty();
+  private void swapWeb(Optional<WebServer> next) {
+    Optional<WebServer> gone;
+    synchronized (this) {
+      gone = closed ? next : web;
+      web = closed ? web : next;
+    }
+    gone.ifPresent(WebServer::close);
   }
 
   private Optional<WebServer> web(Settings all) throws IOException {
@@ -470,15 +540,20 @@ public final class GatewayServer implements AutoCloseable {
     return gateway.metrics().port();
   }
 
-  /** Has somebody look after the files from now on. */
+  /** Has the files looked after from now on: neither task waits for the other. */
+  public void look(Reload reload) {
+    look((Runnable) reload);
+    look(reload::restrict);
+  }
+
   @SuppressWarnings("FutureReturnValueIgnored") // it tells itself what fails
-  public void look(Runnable reload) {
-    clock.scheduleWithFixedDelay(ifFree(reload), RELOAD_SECONDS, RELOAD_SECONDS, TimeUnit.SECONDS);
+  private void look(Runnable task) {
+    clock.scheduleWithFixedDelay(ifFree(task), RELOAD_SECONDS, RELOAD_SECONDS, TimeUnit.SECONDS);
   }
 
   /**
-   * What the clock starts again and again, though not while the last one goes on, nor while all
-   * threads are in use. Whatever happens, the clock goes on.
+   * What the clock starts again and again, though not while the last one goes on. Whatever happens,
+   * the clock goes on.
    */
   private Runnable ifFree(Runnable task) {
     AtomicBoolean busy = new AtomicBoolean();
@@ -487,7 +562,7 @@ public final class GatewayServer implements AutoCloseable {
         return;
       }
       try {
-        threads.execute(
+        housekeeping.execute(
             () -> {
               try {
                 task.run();
@@ -498,9 +573,7 @@ public final class GatewayServer implements AutoCloseable {
               }
             });
       } catch (RejectedExecutionException e) {
-        busy.set(false);
-        gateway.metrics().rejected("thread");
-        LOGGER.warn("All threads of sessions are in use");
+        busy.set(false); // the gateway ends
       } catch (RuntimeException | Error e) { // memory may be short
         busy.set(false);
         LOGGER.error("The clock's task cannot begin", e);
@@ -526,7 +599,12 @@ public final class GatewayServer implements AutoCloseable {
   /** Ends all sessions, and stops. */
   @Override
   public void close() throws IOException {
-    closed = true;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
     web.ifPresent(WebServer::close);
     listening.close().syncUninterruptibly();
     channels.close().awaitUninterruptibly();
@@ -540,6 +618,7 @@ public final class GatewayServer implements AutoCloseable {
     network.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     threads.shutdownNow();
     stopping.shutdownNow();
+    housekeeping.shutdownNow();
     clock.shutdownNow();
     gateway.metrics().close();
     gateway.audit().close();

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
@@ -30,8 +31,13 @@ public final class Reload implements Runnable {
   private final Path file;
   private final Map<String, String> environment;
   private final GatewayServer server;
-  private Settings current;
+  private volatile Settings current;
   private Map<Path, FileTime> seen;
+
+  /** Kept while files are read and what they forbid is taken, so that what is newer comes later. */
+  private final Object reading = new Object();
+
+  private Optional<FileTime> seenUsers = Optional.empty();
   private String told = "";
   private int rounds;
 
@@ -57,7 +63,7 @@ public final class Reload implements Runnable {
     }
     seen = now;
     try {
-      take(SettingsReader.read(file, environment));
+      take(read());
     } catch (ConfigException e) {
       restrict();
       refuse(e);
@@ -66,12 +72,29 @@ public final class Reload implements Runnable {
     }
   }
 
-  /** Takes what the file of users forbids, though another file cannot be read. */
-  private void restrict() {
-    try {
-      server.restrict(SettingsReader.readUsers(current));
-    } catch (ConfigException e) {
-      // it is that file which cannot be read
+  private Settings read() throws ConfigException {
+    synchronized (reading) {
+      Settings read = SettingsReader.read(file, environment);
+      server.restrict(read);
+      return read;
+    }
+  }
+
+  /**
+   * Takes what the file of users forbids, if it has changed, though another file cannot be read, or
+   * a database that another one names does not answer.
+   */
+  public void restrict() {
+    synchronized (reading) {
+      try {
+        Optional<FileTime> time = time(current.usersFile().path());
+        if (!time.equals(seenUsers)) {
+          server.restrict(SettingsReader.readUsers(current));
+          seenUsers = time;
+        }
+      } catch (ConfigException e) {
+        // it is that file which cannot be read
+      }
     }
   }
 
@@ -145,13 +168,16 @@ public final class Reload implements Runnable {
                 settings.databases().values().stream().map(Settings.Database::policy))
             .toList();
     Map<Path, FileTime> times = new HashMap<>();
-    for (Path each : files) {
-      try {
-        times.put(each, Files.getLastModifiedTime(each));
-      } catch (IOException e) {
-        // a file that is not there has no time
-      }
-    }
+    files.forEach(each -> time(each).ifPresent(time -> times.put(each, time)));
     return times;
+  }
+
+  /** A file that is not there has none. */
+  private static Optional<FileTime> time(Path file) {
+    try {
+      return Optional.of(Files.getLastModifiedTime(file));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 }

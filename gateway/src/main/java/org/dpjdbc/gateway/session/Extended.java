@@ -49,10 +49,18 @@ final class Extended {
   /**
    * A statement.
    *
+   * @param types of its parameters as the client declared them
    * @param route who answers it
+   * @param meaning what that depends on beside its text
    * @param room that it takes
    */
-  private record Prepared(Command command, Route route, int bytes, Held room) {}
+  private record Prepared(
+      Command command,
+      List<Integer> types,
+      Route route,
+      List<String> meaning,
+      int bytes,
+      Held room) {}
 
   /**
    * @param portals those of the driver, which others look up
@@ -125,7 +133,9 @@ final class Extended {
       taken = route instanceof Route.Relayed ? relay.extended(frame, "1") : relay.reserve(name);
       if (taken) {
         forgetStatement(name);
-        statements.put(name, new Prepared(command, route, frame.body().length, room));
+        List<String> meaning = route instanceof Route.Relayed ? List.of() : router.meaning();
+        statements.put(
+            name, new Prepared(command, parse.types(), route, meaning, frame.body().length, room));
       }
       return taken;
     } finally {
@@ -207,13 +217,23 @@ final class Extended {
     }
   }
 
-  /** A cursor is looked up when it is used: that name may mean another one by then. */
+  /**
+   * A cursor is looked up when it is used: that name may mean another one by then. So may the names
+   * of tables.
+   */
   private Route current(Prepared prepared) throws IOException, ServerError {
     boolean isOfCursor =
         prepared.route() instanceof Route.Fetched || prepared.route() instanceof Route.Closed;
-    Route route = isOfCursor ? router.route(prepared.command(), List.of()) : prepared.route();
-    if (route instanceof Route.Relayed) {
+    if (!isOfCursor && prepared.meaning().equals(router.meaning())) {
+      return prepared.route();
+    }
+    Route route = router.route(prepared.command(), prepared.types());
+    if (isOfCursor && route instanceof Route.Relayed) {
       throw ServerError.of("34000", "cursor does not exist");
+    }
+    if (!isOfCursor && !route.getClass().equals(prepared.route().getClass())) {
+      throw ServerError.of("0A000", "the search path has changed what the statement means")
+          .with('H', "Prepare it again.");
     }
     return route;
   }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.dpjdbc.gateway.answer.PrivateRows;
 import org.dpjdbc.gateway.answer.ResultColumn;
 import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
 
 /** A statement of the driver with its parameters, and how far its rows have been sent. */
@@ -37,6 +38,13 @@ final class Portal {
   /** One without parameters. */
   Portal(Route route, List<Integer> formats) {
     this(route, List.of(), formats, 0, Held.NOTHING);
+  }
+
+  /** There is text, 0, and binary, 1. */
+  static void checkFormat(int format) throws ServerError {
+    if (format != 0 && format != 1) {
+      throw ServerError.of("22023", "unsupported format code: " + format);
+    }
   }
 
   boolean isBinary(int column) {

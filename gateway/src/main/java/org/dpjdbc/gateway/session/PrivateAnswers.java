@@ -1,14 +1,12 @@
 package org.dpjdbc.gateway.session;
 
 import java.io.IOException;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.CopyRows;
 import org.dpjdbc.gateway.answer.PrivateRows;
@@ -28,7 +26,7 @@ final class PrivateAnswers {
   private final Analyst analyst;
   private final Output out;
   private final Cursors cursors;
-  private final Supplier<ZoneId> zone;
+  private final CurrentSettings settings;
   private final Relay relay;
   private final OwnSettings own;
 
@@ -36,7 +34,7 @@ final class PrivateAnswers {
       Analyst analyst,
       Output out,
       Cursors cursors,
-      Supplier<ZoneId> zone,
+      CurrentSettings settings,
       Relay relay,
       OwnSettings own) {
     this.relay = relay;
@@ -44,7 +42,7 @@ final class PrivateAnswers {
     this.analyst = analyst;
     this.out = out;
     this.cursors = cursors;
-    this.zone = zone;
+    this.settings = settings;
   }
 
   /** The message that describes a portal's columns, if it has any. */
@@ -81,7 +79,8 @@ final class PrivateAnswers {
    *
    * @param types PostgreSQL's numbers
    */
-  List<@Nullable Object> read(Request.Bind bind, List<Integer> types) throws ServerError {
+  List<@Nullable Object> read(Request.Bind bind, List<Integer> types)
+      throws IOException, ServerError {
     List<byte @Nullable []> given = bind.parameters();
     if (given.size() != types.size()) {
       throw ServerError.of(
@@ -89,11 +88,12 @@ final class PrivateAnswers {
           "bind message supplies %d parameters, but prepared statement \"%s\" requires %d"
               .formatted(given.size(), bind.statement(), types.size()));
     }
-    ParameterValues reader = new ParameterValues(zone.get());
+    ParameterValues reader = new ParameterValues(settings.zone());
     List<@Nullable Object> values = new ArrayList<>();
     for (int i = 0; i < given.size(); i++) {
       List<Integer> formats = bind.formats();
       int format = formats.isEmpty() ? 0 : formats.size() == 1 ? formats.get(0) : formats.get(i);
+      Portal.checkFormat(format);
       byte[] bytes = given.get(i);
       values.add(
           bytes == null ? null : reader.compared(reader.read(bytes, types.get(i), format == 1)));
@@ -107,6 +107,9 @@ final class PrivateAnswers {
    * @param most rows to send now; 0 for all
    */
   void execute(Portal portal, int most) throws IOException, ServerError {
+    for (int format : portal.formats) {
+      Portal.checkFormat(format);
+    }
     if (portal.done) {
       out.write(Reply.complete(portal.route instanceof Route.Fetched ? "FETCH 0" : "SELECT 0"));
     } else if (portal.route instanceof Route.Private own) {
@@ -183,7 +186,7 @@ final class PrivateAnswers {
   }
 
   private long send(PrivateRows rows, Portal portal, long most) throws IOException, ServerError {
-    Values values = new Values(zone.get());
+    Values values = new Values(settings.zone());
     long sent = 0;
     while (sent < most) {
       List<@Nullable Object> row = rows.next();
@@ -254,7 +257,7 @@ final class PrivateAnswers {
   private void copy(Portal portal, PrivateStatement statement, CopyFormat format)
       throws IOException, ServerError {
     try (PrivateRows rows = run(statement, portal.parameters)) {
-      CopyRows copy = new CopyRows(format, rows.columns(), new Values(zone.get()));
+      CopyRows copy = new CopyRows(format, rows.columns(), new Values(settings.zone()));
       out.write(Reply.copyOut(copy.isBinary(), rows.columns().size()));
       data(copy.head());
       long sent = 0;

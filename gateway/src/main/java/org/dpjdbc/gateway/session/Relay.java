@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.Fields;
@@ -21,6 +23,10 @@ final class Relay {
   /** What can be parsed and never run. */
   private static final String RESERVED = "SELECT pg_catalog.dp_jdbc_refused()";
 
+  /** What those statements say that begin or end a transaction, or a part of one. */
+  private static final Set<String> OF_TRANSACTIONS =
+      Set.of("BEGIN", "START TRANSACTION", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE");
+
   /** A name that no client has. */
   private static final String OWN = "dp-jdbc's own";
 
@@ -34,11 +40,17 @@ final class Relay {
   /** Whether it has failed, so that the shadow skips the rest of it. */
   private boolean failed;
 
-  /** Whether the client has run something in it, and whether that succeeded. */
+  /** Whether the client has sent something in it. */
   private boolean used;
+
+  /** Whether the client has run something in it, so that settings may have changed since. */
+  private boolean executed;
 
   private boolean succeeded;
   private long changes;
+
+  /** What the shadow said that it had done last. */
+  private String tag = "";
 
   Relay(ShadowWire wire, Output out, Deadlines deadlines) {
     this.wire = wire;
@@ -54,7 +66,10 @@ final class Relay {
    */
   boolean extended(Frame frame, String ends) throws IOException {
     used = true;
-    changes++;
+    if (frame.is('E')) {
+      executed = true;
+      changes++;
+    }
     return extended(frame, ends, true);
   }
 
@@ -79,14 +94,57 @@ final class Relay {
   boolean simple(String text) throws IOException {
     changes++;
     wire.send(Message.query(text));
-    return pass("Z", true);
+    return pass("Z", frame -> true);
   }
 
-  /** Ends a series of messages of the extended protocol, without a word to the client. */
+  /**
+   * Has the next statements be in one transaction, as those of one text are, unless there is one.
+   * They are a series of the extended protocol, all of which but its first statement is such a
+   * block: so the first one is the gateway's own, which takes no snapshot.
+   *
+   * @return whether they are in a block that nobody has begun by a statement
+   */
+  boolean beginBlock() throws IOException, ServerError {
+    boolean isImplicit = wire.transaction() == Reply.Transaction.NONE;
+    if (isImplicit && !begun) {
+      ask("SHOW server_version");
+    }
+    return isImplicit;
+  }
+
+  /**
+   * Runs one statement in such a block. The client is told what a simple query says.
+   *
+   * @return whether it succeeded
+   */
+  boolean inBlock(String text) throws IOException {
+    used = true;
+    executed = true;
+    changes++;
+    begun = true;
+    sendOwn(text, true);
+    boolean done = pass("CI", frame -> "123n".indexOf(frame.type()) < 0);
+    if (done && OF_TRANSACTIONS.contains(tag)) {
+      sync(); // the block has ended, or is one of the client's
+    }
+    return done;
+  }
+
+  /** Ends a series of messages of the extended protocol. */
   void sync() throws IOException {
     changes += used ? 1 : 0; // what was local to the series is over
     wire.send(Message.sync());
-    pass("Z", false);
+    pass("Z", frame -> true);
+  }
+
+  /** Whether there is a series that has not come to its end. */
+  boolean isBegun() {
+    return begun;
+  }
+
+  /** Whether settings may have changed since the shadow told them. */
+  boolean isAhead() {
+    return begun && executed;
   }
 
   /** The same, if there is a series. */
@@ -128,13 +186,11 @@ final class Relay {
    * @throws ServerError if it fails, and with it the transaction
    */
   List<@Nullable String> ask(String text) throws IOException, ServerError {
+    if (failed) {
+      throw Session.aborted(); // nothing is answered up to the Sync
+    }
     begun = true;
-    wire.send(Message.close(true, OWN));
-    wire.send(Message.close(false, OWN)); // one that has failed is still there
-    wire.send(Message.parse(OWN, text, List.of()));
-    wire.send(Message.bind(OWN, OWN));
-    wire.send(Message.execute(OWN));
-    wire.send(Message.flush());
+    sendOwn(text, false);
     List<@Nullable String> values = new ArrayList<>();
     try (Deadlines.Watch watch = deadlines.watch(wire)) {
       for (Frame frame = wire.ask(); ; frame = wire.receive()) {
@@ -157,30 +213,52 @@ final class Relay {
     }
   }
 
+  private void sendOwn(String text, boolean described) throws IOException {
+    wire.send(Message.close(true, OWN));
+    wire.send(Message.close(false, OWN)); // one that has failed is still there
+    wire.send(Message.parse(OWN, text, List.of()));
+    wire.send(Message.bind(OWN, OWN));
+    if (described) {
+      wire.send(Message.describe(true, OWN));
+    }
+    wire.send(Message.execute(OWN));
+    wire.send(Message.flush());
+  }
+
   private boolean extended(Frame frame, String ends, boolean tell) throws IOException {
     begun = true;
     wire.send(frame);
     wire.send(Message.flush());
-    return pass(ends, tell);
+    return pass(ends, answer -> tell);
   }
 
-  private boolean pass(String ends, boolean tell) throws IOException {
+  /**
+   * Waits for an answer.
+   *
+   * @param ends the types of messages of which one ends it; an error does, too
+   * @param told which ones the client is told
+   */
+  private boolean pass(String ends, Predicate<Frame> told) throws IOException {
     try (Deadlines.Watch watch = deadlines.watch(wire)) {
       boolean taken = true;
       for (Frame frame = wire.ask(); ; frame = wire.receive()) {
         boolean isError = frame.is('E');
         taken &= !isError;
-        if (tell && !frame.is('Z')) {
+        if (!frame.is('Z') && told.test(frame)) {
           out.write(frame);
         }
         if (frame.is('Z')) {
           begun = false;
           failed = false;
           used = false;
+          executed = false;
           succeeded = false;
         } else {
           failed |= isError;
-          succeeded |= frame.is('C');
+        }
+        if (frame.is('C')) {
+          succeeded = true;
+          tag = new Fields(frame).text();
         }
         if (ends.indexOf(frame.type()) >= 0 || (isError && !ends.equals("Z"))) {
           return taken;

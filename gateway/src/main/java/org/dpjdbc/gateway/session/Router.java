@@ -10,7 +10,6 @@ import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.Look;
 import org.dpjdbc.gateway.shadow.Lookout;
-import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.text.Command;
 import org.dpjdbc.gateway.wire.ServerError;
 
@@ -25,7 +24,7 @@ final class Router {
 
   private final Lookout lookout;
   private final UserResources.Share share;
-  private final ShadowWire wire;
+  private final CurrentSettings settings;
   private final Analyst analyst;
   private final Cursors cursors;
   private final Deadlines deadlines;
@@ -35,7 +34,7 @@ final class Router {
       Lookout lookout,
       UserResources.Share share,
       Deadlines deadlines,
-      ShadowWire wire,
+      CurrentSettings settings,
       Analyst analyst,
       Cursors cursors,
       OwnSettings own) {
@@ -43,13 +42,23 @@ final class Router {
     this.own = own;
     this.lookout = lookout;
     this.share = share;
-    this.wire = wire;
+    this.settings = settings;
     this.analyst = analyst;
     this.cursors = cursors;
   }
 
-  boolean backslashes() {
-    return wire.parameter("standard_conforming_strings").equals("on");
+  boolean backslashes() throws IOException, ServerError {
+    return settings.backslashes();
+  }
+
+  /** What it depends on who answers a statement, beside its text. */
+  List<String> meaning() throws IOException, ServerError {
+    return settings.meaning();
+  }
+
+  /** Whether a text has parameters, of which a simple query has none. */
+  boolean hasParameters(String text) throws IOException, ServerError {
+    return look(text, List.of()) instanceof Look.Parsed parsed && !parsed.parameters().isEmpty();
   }
 
   /**
@@ -155,7 +164,7 @@ final class Router {
   private void sameTables(String text, List<Integer> types, Look.Parsed parsed)
       throws IOException, ServerError {
     String path = lookout.searchPath();
-    if (path.equals(wire.parameter("search_path"))) {
+    if (path.equals(settings.searchPath())) {
       return;
     }
     Look usual =
@@ -170,11 +179,11 @@ final class Router {
   }
 
   /** The driver reads a backslash as one, and dates are written in one way, always. */
-  private void standard() throws ServerError {
+  private void standard() throws IOException, ServerError {
     if (!backslashes()) {
       throw ServerError.of("0A000", "queries need standard_conforming_strings to be on");
     }
-    if (!wire.parameter("DateStyle").startsWith("ISO")) {
+    if (!settings.dateStyle().startsWith("ISO")) {
       throw ServerError.of("0A000", "queries need DateStyle to be ISO")
           .with('H', "SET DateStyle = ISO");
     }
@@ -190,9 +199,7 @@ final class Router {
 
   private Look look(String text, List<Integer> types) throws IOException, ServerError {
     return lookout.look(
-        new Lookout.Question(text, types, wire.parameter("search_path"), backslashes()),
-        share,
-        deadlines);
+        new Lookout.Question(text, types, settings.searchPath(), backslashes()), share, deadlines);
   }
 
   /** The statement if the driver is to answer it. */
@@ -217,7 +224,7 @@ final class Router {
     }
     standard();
     own.apply();
-    if (!lookout.searchPath().equals(wire.parameter("search_path"))) {
+    if (!lookout.searchPath().equals(settings.searchPath())) {
       throw refused; // which tables the text means, nobody has told
     }
     return Optional.of(analyst.prepareInstead(text, refused, backslashes()));

@@ -1,9 +1,6 @@
 package org.dpjdbc.gateway.session;
 
 import java.io.IOException;
-import java.time.DateTimeException;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +15,7 @@ import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.text.Command;
 import org.dpjdbc.gateway.text.Commands;
 import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.ProtocolException;
 import org.dpjdbc.gateway.wire.Reply;
 import org.dpjdbc.gateway.wire.Request;
 import org.dpjdbc.gateway.wire.ServerError;
@@ -75,8 +73,9 @@ public final class Session implements AutoCloseable {
     Map<String, Portal> portals = new HashMap<>();
     this.cursors = new Cursors(portals);
     OwnSettings own = new OwnSettings(relay, analyst);
-    this.router = new Router(shadow.lookout(), share, deadlines, wire, analyst, cursors, own);
-    this.answers = new PrivateAnswers(analyst, out, cursors, this::zone, relay, own);
+    CurrentSettings settings = new CurrentSettings(wire, relay);
+    this.router = new Router(shadow.lookout(), share, deadlines, settings, analyst, cursors, own);
+    this.answers = new PrivateAnswers(analyst, out, cursors, settings, relay, own);
     this.extended =
         new Extended(
             router, relay, answers, out, share, objects, limits, cursors, portals, this::after);
@@ -89,36 +88,56 @@ public final class Session implements AutoCloseable {
    * @throws IOException if the client or the shadow is gone
    */
   public boolean handle(Frame frame) throws IOException {
-    Request request = Request.of(frame);
-    if (request instanceof Request.Terminate) {
+    Request.checkType(frame);
+    if (frame.is('X')) {
       return false;
     }
     turn.begin();
     try {
-      handle(request, frame);
+      if (frame.is('S') || !skipping) {
+        skipping = false;
+        read(frame);
+      }
     } finally {
       turn.pause();
     }
     return true;
   }
 
-  private void handle(Request request, Frame frame) throws IOException {
+  private void read(Frame frame) throws IOException {
+    Request request;
+    try {
+      request = Request.of(frame);
+    } catch (ProtocolException e) {
+      ServerError error = ServerError.of(e.state(), String.valueOf(e.getMessage()));
+      if ("QFS".indexOf(frame.type()) >= 0) {
+        refuseAtOnce(error);
+      } else {
+        refuse(error);
+      }
+      return;
+    }
     if (request instanceof Request.Sync) {
-      skipping = false;
       relay.sync();
       ready();
-    } else if (!skipping) {
-      try {
-        take(request, frame);
-      } catch (ServerError e) {
-        out.write(e.frame());
-        relay.fail();
-        skipping = true;
-      }
+      return;
+    }
+    try {
+      take(request, frame);
       if (skipping) {
         out.flush(); // a client may wait for the error before it sends a Sync
       }
+    } catch (ServerError e) {
+      refuse(e);
     }
+  }
+
+  /** What follows is skipped up to the next Sync. */
+  private void refuse(ServerError error) throws IOException {
+    out.write(error.frame());
+    relay.fail();
+    skipping = true;
+    out.flush();
   }
 
   private void take(Request request, Frame frame) throws IOException, ServerError {
@@ -155,13 +174,20 @@ public final class Session implements AutoCloseable {
     ready();
   }
 
+  /**
+   * Statements of one text are one transaction, unless some of them begin or end one (PostgreSQL
+   * documentation, "Multiple Statements in a Simple Query").
+   */
   private void query(String text, Frame frame) throws IOException {
     try (Held held = text(frame)) {
-      for (Command command : Commands.of(text, router.backslashes())) {
-        if (!run(command)) {
+      List<Command> commands = Commands.of(text, router.backslashes());
+      for (Command command : commands) {
+        boolean goesOn = commands.size() == 1 ? run(command, false) : runInBlock(command);
+        if (!goesOn) {
           break;
         }
       }
+      relay.settle();
     } catch (ServerError e) {
       out.write(e.frame());
       relay.fail();
@@ -171,7 +197,16 @@ public final class Session implements AutoCloseable {
     ready();
   }
 
-  private boolean run(Command command) throws IOException, ServerError {
+  private boolean runInBlock(Command command) throws IOException, ServerError {
+    return run(command, relay.beginBlock());
+  }
+
+  /**
+   * Runs a statement.
+   *
+   * @param inBlock whether it is one of several of a text, in no transaction of the client's own
+   */
+  private boolean run(Command command, boolean inBlock) throws IOException, ServerError {
     if (command instanceof Command.Empty) {
       out.write(Reply.emptyQuery());
       return true;
@@ -181,11 +216,19 @@ public final class Session implements AutoCloseable {
     }
     Route route = router.route(command, List.of());
     turn.check();
-    if (route instanceof Route.Relayed) {
+    boolean isRelayed = route instanceof Route.Relayed;
+    boolean hasParameters =
+        isRelayed
+            ? inBlock && router.hasParameters(command.text())
+            : !PrivateAnswers.parameters(route).isEmpty();
+    if (hasParameters) {
+      throw ServerError.of("42P02", "there is no parameter $1");
+    }
+    if (isRelayed) {
       boolean done = false;
       Held room = objects.room(command);
       try {
-        done = relay.simple(command.text());
+        done = inBlock ? relay.inBlock(command.text()) : relay.simple(command.text());
       } finally {
         if (!done) {
           room.close();
@@ -195,11 +238,10 @@ public final class Session implements AutoCloseable {
         objects.ran(command, room);
         after(command);
       }
-      tell();
+      if (!relay.isBegun()) {
+        tell();
+      }
       return done;
-    }
-    if (!PrivateAnswers.parameters(route).isEmpty()) {
-      throw ServerError.of("42P02", "there is no parameter $1");
     }
     boolean isBinary = route instanceof Route.Fetched fetched && fetched.cursor().binary();
     Portal portal = new Portal(route, isBinary ? List.of(1) : List.of());
@@ -207,13 +249,17 @@ public final class Session implements AutoCloseable {
     if (columns.isPresent()) {
       out.write(columns.get());
     }
-    relay.settle(); // so that no transaction is open but one that the client has begun
+    if (!inBlock) {
+      relay.settle(); // so that no transaction is open but one that the client has begun
+    }
     try {
       answers.execute(portal, 0);
     } finally {
       portal.close();
     }
-    relay.settle();
+    if (!inBlock) {
+      relay.settle();
+    }
     return true;
   }
 
@@ -268,14 +314,6 @@ public final class Session implements AutoCloseable {
     turn.end();
     out.write(Reply.ready(wire.transaction()));
     out.flush();
-  }
-
-  private ZoneId zone() {
-    try {
-      return ZoneId.of(wire.parameter("TimeZone"));
-    } catch (DateTimeException e) {
-      return ZoneOffset.UTC;
-    }
   }
 
   /**

@@ -19,7 +19,10 @@ import org.postgresql.ds.PGSimpleDataSource;
  * Thread-safe.
  */
 public final class Shadow implements AutoCloseable {
-  /** Functions that would run a text that nobody has looked at, or that last beyond a statement. */
+  /**
+   * Functions that would run a text that nobody has looked at, that last beyond a statement, or
+   * that tell which sessions there are.
+   */
   private static final String REVOKE =
       """
       DO $$ DECLARE f regprocedure; BEGIN
@@ -28,9 +31,11 @@ public final class Shadow implements AutoCloseable {
               OR proname ~ '^pg_(try_)?advisory_(xact_)?lock'
               OR proname ~ '^pg_export_snapshot|^pg_logical_emit_message|^pg_notify$'
               OR proname ~ '^lo_|^lo(read|write)$' OR proname IN ('ts_stat', 'currtid2')
+              OR proname IN ('pg_cancel_backend', 'pg_terminate_backend')
               OR (proname = 'ts_rewrite' AND pronargs = 2))
         LOOP EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f); END LOOP;
-      END $$""";
+      END $$\
+      """;
 
   /**
    * Has a table's rows refused where they would be read, although there are none: the function is
@@ -42,7 +47,8 @@ public final class Shadow implements AutoCloseable {
       BEGIN
         RAISE EXCEPTION 'tables of the policy are not read here' USING ERRCODE = '0A000',
           HINT = 'Write the query in a text of its own.';
-      END $$""";
+      END $$\
+      """;
 
   /**
    * Has the catalog tell of no session but the one that asks: others' names, times and locks say
@@ -76,7 +82,8 @@ public final class Shadow implements AutoCloseable {
         FOR f IN SELECT oid::regprocedure AS original FROM pg_catalog.pg_proc
           WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ '^pg_stat_get_backend_'
         LOOP EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f.original); END LOOP;
-      END $$""";
+      END $$\
+      """;
 
   private static final String POLICIES =
       """
@@ -86,7 +93,8 @@ public final class Shadow implements AutoCloseable {
           EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t);
           EXECUTE format('CREATE POLICY empty ON %s USING (pg_catalog.dp_jdbc_refused())', t);
         END LOOP;
-      END $$""";
+      END $$\
+      """;
 
   private static final String MAINTENANCE = "postgres";
 
@@ -252,7 +260,8 @@ public final class Shadow implements AutoCloseable {
           DO $$ BEGIN
             CREATE ROLE %s;
           EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
-          END $$"""
+          END $$\
+          """
               .formatted(role));
       statement.execute(
           "ALTER ROLE %s LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT PASSWORD '%s'"

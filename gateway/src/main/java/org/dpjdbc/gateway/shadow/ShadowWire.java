@@ -17,6 +17,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.dpjdbc.gateway.resource.Held;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.wire.Fields;
@@ -57,6 +59,15 @@ public final class ShadowWire implements AutoCloseable {
   private static final int SASL = 10;
   private static final int SASL_CONTINUE = 11;
   private static final int SASL_FINAL = 12;
+
+  /** How many iterations a server may ask for, which has not proven anything by then. */
+  private static final Pattern ITERATIONS =
+      Pattern.compile("[^,]*,[^,]*,i=([1-9][0-9]{0,5})(,.*)?");
+
+  private static final int MOST_ITERATIONS = 100_000;
+
+  /** Of a login, with a message for each of twenty settings. */
+  private static final int MOST_MESSAGES = 1000;
 
   private static final String UNPROVEN = "the shadow does not prove that it knows the password";
 
@@ -133,7 +144,11 @@ public final class ShadowWire implements AutoCloseable {
   private void logIn(Map<String, String> options, Secret secret) throws IOException, ServerError {
     send(Message.begin(options));
     @Nullable ScramClient scram = null;
+    int left = MOST_MESSAGES;
     for (Frame frame = ask(); !frame.is('Z'); frame = receive()) {
+      if (--left < 0) {
+        throw new IOException("the shadow's login does not end");
+      }
       switch ((char) frame.type()) {
         case 'E' -> throw ServerError.read(frame);
         case 'K' -> keep(frame);
@@ -177,6 +192,7 @@ public final class ShadowWire implements AutoCloseable {
         }
         try {
           if (step == SASL_CONTINUE) {
+            checkIterations(message);
             scram.serverFirstMessage(message);
             sendNow(Message.saslResponse(scram.clientFinalMessage().toString()));
           } else {
@@ -191,6 +207,13 @@ public final class ShadowWire implements AutoCloseable {
           throw new IOException("the shadow asks for a login other than scram-sha-256: " + step);
     }
     return scram;
+  }
+
+  private static void checkIterations(String message) throws IOException {
+    Matcher asked = ITERATIONS.matcher(message);
+    if (!asked.matches() || Integer.parseInt(asked.group(1)) > MOST_ITERATIONS) {
+      throw new IOException(UNPROVEN + " within " + MOST_ITERATIONS + " iterations");
+    }
   }
 
   /** Has long messages count among what a user holds, each until the next one is received. */

@@ -125,12 +125,38 @@ final class Tokens implements Iterator<Token> {
         end++;
       } else if (text.startsWith("''", end)) {
         end += 2;
+      } else if (continuation(end + 1) > 0) {
+        end = continuation(end + 1);
       } else {
         add(Token.Kind.STRING, start, end + 1);
         return;
       }
     }
     add(Token.Kind.STRING, start, text.length());
+  }
+
+  /**
+   * A string goes on if there is nothing but white space and comments up to the next quote, and a
+   * new line among them.
+   *
+   * @return where its next part begins, behind the quote; -1 if the string has come to its end
+   */
+  private int continuation(int from) {
+    boolean isNewLine = false;
+    int next = from;
+    while (next < text.length() && " \t\n\r\f\u000b-".indexOf(text.charAt(next)) >= 0) {
+      if (text.startsWith("--", next)) {
+        while (next < text.length() && "\n\r".indexOf(text.charAt(next)) < 0) {
+          next++;
+        }
+      } else if (text.charAt(next) == '-') {
+        return -1;
+      } else {
+        isNewLine |= "\n\r".indexOf(text.charAt(next)) >= 0;
+        next++;
+      }
+    }
+    return isNewLine && next < text.length() && text.charAt(next) == '\'' ? next + 1 : -1;
   }
 
   private void quoted(int start, Token.Kind kind) {

@@ -122,10 +122,14 @@ public final class ParameterValues {
 
   private static String text(byte[] bytes) throws ServerError {
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      if (text.indexOf(0) < 0) {
+        return text;
+      }
     } catch (CharacterCodingException e) {
-      throw ServerError.of("22021", "invalid byte sequence for encoding \"UTF8\" in a parameter");
+      // none, as one with a byte 0
     }
+    throw ServerError.of("22021", "invalid byte sequence for encoding \"UTF8\" in a parameter");
   }
 
   private Object ofText(String text, PgType type) throws ServerError {

@@ -29,11 +29,11 @@ public final class Fields {
     return left.getShort();
   }
 
-  /** A number of things that follow, each at least so many bytes long. */
+  /** A number of things that follow, each at least so many bytes long: it has no sign. */
   public int count(int each) {
-    int count = int16();
-    if (count < 0 || (long) count * each > left.remaining()) {
-      throw new ProtocolException("a message counts more than it holds");
+    int count = Short.toUnsignedInt((short) int16());
+    if ((long) count * each > left.remaining()) {
+      throw tooShort();
     }
     return count;
   }
@@ -45,7 +45,7 @@ public final class Fields {
 
   public byte[] bytes(int length) {
     if (length < 0) {
-      throw new ProtocolException("a negative length");
+      throw tooShort();
     }
     need(length);
     byte[] bytes = new byte[length];
@@ -64,7 +64,7 @@ public final class Fields {
       end++;
     }
     if (end == left.limit()) {
-      throw new ProtocolException("a text without an end");
+      throw new ProtocolException("invalid string in message");
     }
     ByteBuffer text = left.duplicate().limit(end);
     left.position(end + 1);
@@ -76,19 +76,23 @@ public final class Fields {
           .decode(text)
           .toString();
     } catch (CharacterCodingException e) {
-      throw new ProtocolException("a text that is not UTF-8");
+      throw new ProtocolException("22021", "invalid byte sequence for encoding \"UTF8\"");
     }
   }
 
   public void end() {
     if (left.hasRemaining()) {
-      throw new ProtocolException("a message is longer than its fields");
+      throw new ProtocolException("invalid message format");
     }
   }
 
   private void need(int bytes) {
     if (left.remaining() < bytes) {
-      throw new ProtocolException("a message is shorter than its fields");
+      throw tooShort();
     }
+  }
+
+  private static ProtocolException tooShort() {
+    return new ProtocolException("insufficient data left in message");
   }
 }

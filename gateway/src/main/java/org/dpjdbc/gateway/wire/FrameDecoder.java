@@ -62,6 +62,9 @@ public final class FrameDecoder extends ByteToMessageDecoder {
   protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out)
       throws ServerError {
     int head = begun ? 1 + LENGTH : LENGTH;
+    if (begun && in.isReadable() && in.getByte(in.readerIndex()) == 0) {
+      throw new ProtocolException("invalid frontend message type 0");
+    }
     if (in.readableBytes() < head) {
       return;
     }
@@ -79,9 +82,6 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     }
     giveBack();
     byte type = begun ? in.readByte() : 0;
-    if (begun && type == 0) {
-      throw new ProtocolException("invalid frontend message type 0");
-    }
     in.skipBytes(LENGTH);
     byte[] body = new byte[length - LENGTH];
     in.readBytes(body);

@@ -15,6 +15,9 @@ public sealed interface Request {
   int CANCEL = 80877102;
   int LONGEST_KEY = 256;
 
+  /** The types of messages in a session. */
+  String TYPES = "QPBDECSHXFdcf";
+
   /** Asks whether the server encrypts. */
   record Encrypt(boolean byGss) implements Request {}
 
@@ -84,6 +87,21 @@ public sealed interface Request {
     return request;
   }
 
+  /**
+   * Checks that a session has messages of that type. Without that, no next message can be expected.
+   *
+   * @throws ProtocolException if it has not
+   */
+  static void checkType(Frame frame) {
+    if (TYPES.indexOf(frame.type()) < 0) {
+      throw unknown(frame);
+    }
+  }
+
+  private static ProtocolException unknown(Frame frame) {
+    return new ProtocolException("invalid frontend message type " + frame.type());
+  }
+
   private static Request first(Fields fields) {
     int code = fields.int32();
     return switch (code) {
@@ -134,7 +152,7 @@ public sealed interface Request {
         fields.rest();
         yield new Copy();
       }
-      default -> throw new ProtocolException("invalid frontend message type " + frame.type());
+      default -> throw unknown(frame);
     };
   }
 
@@ -160,7 +178,7 @@ public sealed interface Request {
   private static boolean isPortal(Fields fields) {
     char kind = (char) fields.octet();
     if (kind != 'P' && kind != 'S') {
-      throw new ProtocolException("neither a statement nor a portal: " + kind);
+      throw new ProtocolException("invalid message subtype " + (int) kind);
     }
     return kind == 'P';
   }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -98,6 +99,64 @@ class ShadowServerTest {
       }
       assertThat(received.join()).doesNotContain(PASSWORD, "SELECT", "SET ");
     }
+  }
+
+  /**
+   * What listens there could have the gateway compute for hours, or listen for ever, without having
+   * proven anything.
+   */
+  @ParameterizedTest
+  @CsvSource({"iterations, true", "iterations, false", "notices, true"})
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @SuppressWarnings("FutureReturnValueIgnored") // it ends with the socket
+  void doesNoMoreForAServerThanALoginNeeds(String endless, boolean byWire) throws IOException {
+    try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture.runAsync(() -> demand(other, endless));
+      ShadowAddress address =
+          new ShadowAddress("127.0.0.1", other.getLocalPort(), "postgres", PASSWORD);
+      if (byWire) {
+        assertThatThrownBy(
+                () -> ShadowWire.open(address, Map.of("user", "postgres"), PASSWORD).close())
+            .isInstanceOf(IOException.class);
+      } else {
+        assertThatThrownBy(() -> Shadow.owner(address, "postgres").close())
+            .isInstanceOf(SQLException.class);
+      }
+    }
+  }
+
+  private static void demand(ServerSocket other, String endless) {
+    try (Socket socket = other.accept()) {
+      DataInputStream in = new DataInputStream(socket.getInputStream());
+      DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+      int length = in.readInt();
+      if (length == 2 * Integer.BYTES) { // for encryption
+        in.readInt();
+        out.writeByte('N');
+        length = in.readInt();
+      }
+      in.readNBytes(length - Integer.BYTES);
+      while (endless.equals("notices")) {
+        out.write(new byte[] {'N', 0, 0, 0, 5, 0});
+      }
+      message(out, 10, "SCRAM-SHA-256\0\0");
+      in.readByte();
+      String first =
+          new String(in.readNBytes(in.readInt() - Integer.BYTES), StandardCharsets.US_ASCII);
+      String nonce = first.substring(first.indexOf(",r=") + 1);
+      message(out, 11, nonce + "more,s=QUJDREVGR0g=,i=2000000000");
+      in.read(); // until the gateway goes away
+    } catch (IOException e) {
+      // it has
+    }
+  }
+
+  private static void message(DataOutputStream out, int step, String text) throws IOException {
+    out.writeByte('R');
+    out.writeInt(2 * Integer.BYTES + text.length());
+    out.writeInt(step);
+    out.writeBytes(text);
+    out.flush();
   }
 
   /** Asks for a login of a kind, or for none, and takes whatever comes. */

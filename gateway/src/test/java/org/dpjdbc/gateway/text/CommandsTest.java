@@ -117,12 +117,34 @@ class CommandsTest {
     assertThat(prepare.query().strip()).isEqualTo("SELECT $1");
   }
 
+  /** What comes first decides whether backslashes are escapes in all of them. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "e'a'N'\\'; SELECT 1', 1",
+        "e'a' N '\\'; SELECT 1', 1",
+        "e'a' -- 'N --;N'\\'; SELECT 1', 1",
+        "e'a' '\\'; SELECT 1', 2",
+        "e'a' -- 'N;'\\'; SELECT 1', 3",
+        "e'a' -N'\\'; SELECT 1', 2",
+        "e'a' /* N */ '\\'; SELECT 1', 2",
+        "'a'N'\\'; SELECT 1, 2",
+        "'a'N'; SELECT 1', 1",
+        "U&'a'N'; SELECT 1', 1",
+        "E'\\''N'; SELECT 1', 1",
+      })
+  void stringsGoOnInTheNextLine(String text, int statements) throws ServerError {
+    assertThat(Commands.of("SELECT " + text.replace('N', '\n'), true)).hasSize(statements);
+  }
+
   @Test
   void copyInThreeFormatsAndTwoSpellings() throws ServerError {
     Command.CopyOut csv =
         (Command.CopyOut)
             Commands.of(
-                    "COPY (SELECT (1)) TO STDOUT WITH (FORMAT csv, HEADER true, DELIMITER ';', NULL 'x')",
+                    "COPY (SELECT (1)) TO STDOUT WITH (FORMAT csv, HEADER true, DELIMITER ';', NULL"
+                        + " 'x')",
                     true)
                 .get(0);
     assertThat(csv.query().strip()).isEqualTo("SELECT (1)");

@@ -1,0 +1,75 @@
+package org.dpjdbc.gateway.session;
+
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.dpjdbc.gateway.shadow.ShadowWire;
+import org.dpjdbc.gateway.wire.ServerError;
+
+/**
+ * Settings of a session on which it depends what a statement means. The shadow tells changes when
+ * it is ready for the next query; within a series of messages it is asked.
+ */
+final class CurrentSettings {
+  private static final String PATH = "search_path";
+  private static final String BACKSLASHES = "standard_conforming_strings";
+  private static final String DATES = "DateStyle";
+  private static final String ZONE = "TimeZone";
+  private static final List<String> NAMES = List.of(PATH, BACKSLASHES, DATES, ZONE);
+
+  private final ShadowWire wire;
+  private final Relay relay;
+  private final Map<String, String> asked = new HashMap<>();
+  private long seen = -1;
+
+  CurrentSettings(ShadowWire wire, Relay relay) {
+    this.wire = wire;
+    this.relay = relay;
+  }
+
+  /** By which it is found what a name means. */
+  String searchPath() throws IOException, ServerError {
+    return get(PATH);
+  }
+
+  /** Whether a backslash is one in strings without an E before them. */
+  boolean backslashes() throws IOException, ServerError {
+    return get(BACKSLASHES).equals("on");
+  }
+
+  String dateStyle() throws IOException, ServerError {
+    return get(DATES);
+  }
+
+  ZoneId zone() throws IOException, ServerError {
+    try {
+      return ZoneId.of(get(ZONE));
+    } catch (DateTimeException e) {
+      return ZoneOffset.UTC;
+    }
+  }
+
+  /** What a statement that was prepared depends on: if it has changed, the statement may differ. */
+  List<String> meaning() throws IOException, ServerError {
+    return List.of(get(PATH), get(BACKSLASHES), get(DATES));
+  }
+
+  private String get(String name) throws IOException, ServerError {
+    if (!relay.isAhead()) {
+      return wire.parameter(name);
+    }
+    if (seen != relay.changes()) {
+      for (String each : NAMES) {
+        // By no query, which would take a snapshot: SET TRANSACTION may be next.
+        asked.put(each, Objects.requireNonNullElse(relay.ask("SHOW " + each).get(0), ""));
+      }
+      seen = relay.changes();
+    }
+    return asked.getOrDefault(name, "");
+  }
+}
