@@ -39,6 +39,9 @@ class RecursionTest {
           "WITH RECURSIVE r (id) AS (SELECT 3 UNION SELECT s.boss + 0 FROM staff s JOIN r ON"
               + " s.id = r.id WHERE s.boss IS NOT NULL) SELECT COUNT(*) FROM staff WHERE id IN"
               + " (SELECT id FROM r)",
+          "WITH RECURSIVE P0 (id) AS (SELECT 3 UNION SELECT s.boss + 0 FROM staff s JOIN P0 ON"
+              + " s.id = P0.id WHERE s.boss IS NOT NULL) SELECT COUNT(*) FROM staff WHERE id IN"
+              + " (SELECT id FROM P0)",
           // twice, in another query, and one in the other
           "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 5)"
               + " SELECT a.n, COUNT(*) FROM r a JOIN r b ON b.n <= a.n GROUP BY a.n ORDER BY 1",

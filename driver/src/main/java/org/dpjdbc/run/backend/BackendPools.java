@@ -108,10 +108,7 @@ public final class BackendPools {
     return joined.isPresent() ? joined.get() : leaseAnew(settings, timeout);
   }
 
-  /**
-   * The use of a pool in which another session has found its tables a moment ago, and which has
-   * opened no connection since: this one takes them for its own.
-   */
+  /** The use of a pool in which another session has found its tables a moment ago. */
   private Optional<Connections> join(Settings settings, Duration timeout) {
     long longest = TimeUnit.SECONDS.toNanos(settings.reuseSeconds());
     synchronized (open) {
@@ -225,6 +222,10 @@ public final class BackendPools {
     private final OptionalLong loggedIn;
 
     private Optional<Begun> begun;
+
+    /** Whether the session has planned anything by the tables. */
+    private boolean planned;
+
     private boolean returned;
 
     /** Of a session that has logged in itself. */
@@ -248,11 +249,11 @@ public final class BackendPools {
     /** The pool may have a connection that it had not when the session last saw the tables. */
     @Override
     public Connection borrow() throws SQLException {
-      Connection connection = pool.borrow();
+      Connection connection = borrowed();
       boolean failed = true;
       try {
         long connections = pool.connections();
-        if (begun.isPresent() && begun.get().connections() != connections) {
+        if (planned && begun.isPresent() && begun.get().connections() != connections) {
           Policy policy = begun.get().policy();
           LiveSchema live = begun.get().live();
           UnpooledConnection.check(connection, policy, live);
@@ -263,7 +264,28 @@ public final class BackendPools {
       } finally {
         if (failed) {
           pool.giveBack(connection, /* failed= */ true);
+          forget();
         }
+      }
+    }
+
+    private Connection borrowed() throws SQLException {
+      boolean failed = true;
+      try {
+        Connection connection = pool.borrow();
+        failed = false;
+        return connection;
+      } finally {
+        if (failed) {
+          forget();
+        }
+      }
+    }
+
+    /** The next session finds out for itself. */
+    private void forget() {
+      synchronized (open) {
+        used.seen = Optional.empty();
       }
     }
 
@@ -284,6 +306,7 @@ public final class BackendPools {
 
     @Override
     public LiveSchema tables(Policy policy) throws SQLException {
+      planned = true;
       if (begun.isPresent()
           && begun.get().policy().equals(policy)
           && begun.get().connections() == pool.connections()) {

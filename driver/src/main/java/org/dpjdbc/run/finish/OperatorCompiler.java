@@ -23,8 +23,8 @@ import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.util.Util;
 import org.dpjdbc.plan.model.FinishInput;
+import org.dpjdbc.plan.rule.RecursionRule;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
@@ -95,7 +95,7 @@ final class OperatorCompiler {
 
   private Optional<Operator> recursion(RepeatUnion recursion) {
     RelDataType rowType = recursion.getRowType();
-    String name = Util.last(recursion.getTransientTable().getQualifiedName());
+    String name = RecursionRule.name(recursion.getTransientTable());
     return converted(recursion.getSeedRel(), rowType)
         .flatMap(
             first ->

@@ -38,6 +38,9 @@ public final class Analyst implements AutoCloseable {
   /** PostgreSQL's state of a setting with a wrong value. */
   private static final String REFUSED_VALUE = "22023";
 
+  /** The driver's code of an error of its own. */
+  private static final int INTERNAL = 100;
+
   /** What no other parser takes, so that only the driver knows what is wrong with it. */
   private static final Pattern EXPLAIN_PRIVACY =
       Pattern.compile("\\s*EXPLAIN\\s+PRIVACY\\b", Pattern.CASE_INSENSITIVE);
@@ -365,6 +368,9 @@ public final class Analyst implements AutoCloseable {
       delivered = true;
       return rows;
     } catch (SQLException e) {
+      if (charging && e.getErrorCode() == INTERNAL) {
+        throw lost(prepared.text(), start, e);
+      }
       String read = prepared.isLate() ? "" : prepared.text();
       ServerError refusal = call.stopped(e).orElseGet(() -> Refusals.of(e, read));
       observer.refused(prepared.text(), since(start), refusal);

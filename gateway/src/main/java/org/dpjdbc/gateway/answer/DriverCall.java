@@ -25,6 +25,9 @@ final class DriverCall implements AutoCloseable {
   /** PostgreSQL's state of a statement that was stopped, and the driver's. */
   private static final String STOPPED = "57014";
 
+  /** The driver's state of what is asked of a connection that was aborted. */
+  private static final String CLOSED = "HY010";
+
   /** How the step is stopped that it is in. */
   private Runnable stop;
 
@@ -139,7 +142,7 @@ final class DriverCall implements AutoCloseable {
         ? stopped()
             .filter(stopped -> !BY_USER.equals(reason))
             .map(stopped -> stopped.with('D', String.valueOf(error.getMessage())))
-        : stopped().filter(stopped -> state.startsWith("08"));
+        : stopped().filter(stopped -> state.startsWith("08") || state.equals(CLOSED));
   }
 
   /** Ends it. */

@@ -51,9 +51,10 @@ public final class Resources {
     if (connections >= now.connections()) {
       throw ServerError.fatal("53300", "sorry, too many clients already");
     }
+    UserResources.Share share = resources.share(() -> leave(resources));
     connections++;
     resources.connections++;
-    return resources.share(() -> leave(resources));
+    return share;
   }
 
   /** How many there are. */

@@ -139,12 +139,14 @@ public final class UserResources {
             limit,
             ServerError.of("53300", "too many statements of this user are read at once")
                 .with('H', "Ask again in a moment."));
+        Held held = // first, since memory may be short
+            new Once(
+                () -> {
+                  looks--;
+                  UserResources.this.notifyAll();
+                });
         looks++;
-        return new Once(
-            () -> {
-              looks--;
-              UserResources.this.notifyAll();
-            });
+        return held;
       }
     }
 

@@ -307,16 +307,19 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   private synchronized void release() {
     Session current = session;
-    if (current != null) {
-      current.close();
-    }
     Clients.Client known = client;
-    if (known != null) {
-      gateway.clients().remove(known);
-    }
     UserResources.Share entered = share;
-    if (entered != null) {
-      entered.close();
+    try {
+      if (current != null) {
+        current.close();
+      }
+    } finally { // memory may be short
+      if (known != null) {
+        gateway.clients().remove(known);
+      }
+      if (entered != null) {
+        entered.close();
+      }
     }
   }
 

@@ -29,7 +29,8 @@ final class PageSession implements Talk {
     this.gateway = gateway;
     this.share = share;
     this.session = session;
-    this.client = gateway.clients().add(session, user, database, why -> session.close());
+    this.client =
+        gateway.clients().add(session, user, database, why -> gateway.tidy(session::close));
   }
 
   /** Begins one, whose noisy columns have columns of errors after them. */
@@ -92,9 +93,12 @@ final class PageSession implements Talk {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      session.close();
-      gateway.clients().remove(client);
-      share.close();
+      try {
+        session.close();
+      } finally { // memory may be short
+        gateway.clients().remove(client);
+        share.close();
+      }
     }
   }
 }

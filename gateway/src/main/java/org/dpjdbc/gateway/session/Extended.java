@@ -120,6 +120,9 @@ final class Extended {
       throw ServerError.of("42601", "cannot insert multiple commands into a prepared statement");
     }
     String name = parse.statement();
+    if (name.isEmpty()) {
+      forgetStatement(name); // there is none if this one fails
+    }
     checkRoom(name, frame);
     long bytes = TEXTS * frame.body().length + ENTRY;
     Held room = name.isEmpty() ? share.keep(bytes) : share.take(bytes);

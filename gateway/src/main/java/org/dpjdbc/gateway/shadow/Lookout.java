@@ -112,9 +112,10 @@ public final class Lookout implements AutoCloseable {
 
   /** Waits until one is free; there are no more, so that the server has some for clients. */
   private Held session() throws ServerError {
+    Held held = sessions::release;
     try {
       if (sessions.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        return sessions::release;
+        return held;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -262,7 +263,15 @@ public final class Lookout implements AutoCloseable {
     try {
       return ShadowWire.open(
           address,
-          Map.of("user", address.owner(), "database", database, "application_name", "lookout"),
+          Map.of(
+              "user",
+              address.owner(),
+              "database",
+              database,
+              "application_name",
+              "lookout",
+              "standard_conforming_strings",
+              "on"),
           address.password());
     } catch (ServerError e) {
       if (e.state().equals("53300")) {

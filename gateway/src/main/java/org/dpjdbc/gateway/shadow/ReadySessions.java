@@ -140,7 +140,7 @@ public final class ReadySessions implements AutoCloseable {
     try {
       threads.execute(() -> fill(wanted, session));
       begun = true;
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
       // All threads are in use: there is no time for what nobody needs yet.
     } finally {
       if (!begun) {

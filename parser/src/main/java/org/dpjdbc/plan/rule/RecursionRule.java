@@ -2,6 +2,7 @@ package org.dpjdbc.plan.rule;
 
 import java.util.List;
 import java.util.Optional;
+import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.RepeatUnion;
@@ -57,6 +58,11 @@ public final class RecursionRule {
         .isPresent();
   }
 
+  /** The name of the rows that are added last. No other input's name has a blank. */
+  public static String name(RelOptTable working) {
+    return "recursion " + Util.last(working.getQualifiedName());
+  }
+
   /** What the second part of a recursion reads: the rows that were added last. */
   public static Optional<RelNode> working(TableScan scan) {
     return Optional.ofNullable(scan.getTable().unwrap(TransientTable.class))
@@ -65,7 +71,7 @@ public final class RecursionRule {
                 new FinishInput(
                     scan.getCluster(),
                     FinishInput.Kind.WORKING,
-                    Util.last(scan.getTable().getQualifiedName()),
+                    name(scan.getTable()),
                     scan.getRowType()));
   }
 

@@ -13,6 +13,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
@@ -101,17 +102,21 @@ public final class GrowingColumns {
         new SqlBasicVisitor<@Nullable Void>() {
           @Override
           public @Nullable Void visit(SqlCall call) {
-            if (call instanceof SqlWithItem item
-                && item.query.getKind() == SqlKind.UNION
-                && ((SqlCall) item.query).operand(1) instanceof SqlSelect second) {
+            if (call instanceof SqlWithItem with
+                && with.query.getKind() == SqlKind.UNION
+                && ((SqlCall) with.query).operand(1) instanceof SqlSelect second) {
               Set<Integer> columns = new HashSet<>();
               for (int i = 0; i < second.getSelectList().size(); i++) {
-                if (SqlUtil.stripAs(second.getSelectList().get(i)).getKind() == SqlKind.CAST) {
+                SqlNode item = SqlUtil.stripAs(second.getSelectList().get(i));
+                if (item instanceof SqlIdentifier name && name.isStar()) {
+                  columns.clear(); // places are unknown
+                  break;
+                } else if (item.getKind() == SqlKind.CAST) {
                   columns.add(i);
                 }
               }
               casts.merge(
-                  item.name.getSimple(),
+                  with.name.getSimple(),
                   columns,
                   (a, b) -> {
                     a.retainAll(b);
