@@ -162,6 +162,8 @@ final class DesignedDifferences {
       String value = theirs.getString(c + 1);
       if (!otherColumns.contains(c)
           && ((row[c] instanceof String text && !text.equals(value))
+              || (row[c] instanceof Boolean flag && flag != theirs.getBoolean(c + 1))
+              || (row[c] == null) != (value == null)
               || (row[c] instanceof Number number && !isClose(number, value)))) {
         return false;
       }
