@@ -21,6 +21,7 @@ final class Portal {
 
   @Nullable PrivateRows rows;
   boolean done;
+  private boolean closed;
 
   /**
    * @param formats of the columns: none for text, one for all, or one each
@@ -62,7 +63,19 @@ final class Portal {
         : Optional.empty();
   }
 
+  /**
+   * Nothing runs, or is charged, once it is closed.
+   *
+   * @throws ServerError if it is
+   */
+  void checkOpen() throws ServerError {
+    if (closed) {
+      throw ServerError.of("34000", "the portal or cursor is closed");
+    }
+  }
+
   void close() {
+    closed = true;
     room.close();
     PrivateRows open = rows;
     if (open != null) {

@@ -177,6 +177,7 @@ final class PrivateAnswers {
   /** The rows of a portal, which is run if it has not been. */
   private PrivateRows rows(Portal portal, PrivateStatement statement)
       throws IOException, ServerError {
+    portal.checkOpen();
     PrivateRows rows = portal.rows;
     if (rows == null) {
       rows = run(statement, portal.parameters);
