@@ -295,7 +295,7 @@ class FileStorageTest {
     assertCharged(1);
   }
 
-  /** It fails whoever lacks memory, who is told so. */
+  /** Only the charge that ran out of memory fails. */
   @Test
   void tooLittleMemoryIsTold() throws Exception {
     List<Future<Receipt>> receipts =

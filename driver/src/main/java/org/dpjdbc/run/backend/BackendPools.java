@@ -108,7 +108,7 @@ public final class BackendPools {
     return joined.isPresent() ? joined.get() : leaseAnew(settings, timeout);
   }
 
-  /** The use of a pool in which another session has found its tables a moment ago. */
+  /** Joins a pool whose tables another session read a moment ago. */
   private Optional<Connections> join(Settings settings, Duration timeout) {
     long longest = TimeUnit.SECONDS.toNanos(settings.reuseSeconds());
     synchronized (open) {
