@@ -90,6 +90,7 @@ class DatabaseDownTest {
         Files.writeString(policy, Files.readString(policy) + "# changed\n");
         Clinic.connectAt(url + "clinic", "bob").close();
         Settings changed = SettingsReader.read(folder.resolve("gateway.yaml"), Map.of());
+        server.restrict(changed); // as a reload does
         assertThatThrownBy(() -> server.take(changed)).hasMessageContaining("other: DP-BACKEND");
         assertThatThrownBy(() -> Clinic.connectAt(url + "clinic", "bob").close())
             .hasMessageContaining("password authentication failed");
