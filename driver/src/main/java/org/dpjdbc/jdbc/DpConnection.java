@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * back: methods for transactions are accepted and do nothing. Thread-safe: queries run one at a
  * time.
  */
-final class DpConnection implements OwnWrapper, NoServerObjects {
+final class DpConnection implements OwnWrapper, ConnectionStubs {
   private final SessionDoor door;
   private final MetadataSource metadata;
   private volatile boolean autoCommit = true;

@@ -20,14 +20,7 @@ import org.jspecify.annotations.Nullable;
  * that any thread may close it.
  */
 final class DpResultSet
-    implements OwnWrapper,
-        CursorMoves,
-        TypedColumns,
-        LabelledColumns,
-        NoLocators,
-        ReadOnlyByIndex,
-        ReadOnlyByLabel,
-        ReadOnlyRows {
+    implements OwnWrapper, CursorMoves, TypedColumns, LabelledColumns, ResultSetStubs {
   private final ResultOwner owner;
   private final Columns columns;
   private final Rows rows;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * cancel or close it; if two threads run queries on it, each gets its own rows, and the result that
  * finished first is closed.
  */
-class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwner {
+class DpStatement implements OwnWrapper, StatementStubs, Updates, Quoting, ResultOwner {
   private final DpConnection connection;
   private final boolean scrollable;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();
