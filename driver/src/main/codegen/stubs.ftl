@@ -90,6 +90,7 @@ import java.net.URL;
 import java.sql.*;
 import java.util.Calendar;
 import java.util.Map;
+import org.dpjdbc.jdbc.error.Errors;
 import org.jspecify.annotations.NullUnmarked;
 
 /** ${table.says} */

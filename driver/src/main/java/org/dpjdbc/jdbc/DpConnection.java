@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
+import org.dpjdbc.jdbc.error.ArgumentChecks;
+import org.dpjdbc.jdbc.error.Errors;
 import org.dpjdbc.run.api.Query;
 import org.dpjdbc.run.api.Session;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,7 @@ import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import org.dpjdbc.jdbc.error.Errors;
 import org.dpjdbc.run.api.Query;
 import org.jspecify.annotations.Nullable;
 

@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import org.dpjdbc.jdbc.error.ArgumentChecks;
+import org.dpjdbc.jdbc.error.Errors;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.Query;
 import org.dpjdbc.run.api.RunOptions;
