@@ -8,7 +8,7 @@ import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.dpjdbc.jdbc.Connector;
-import org.dpjdbc.jdbc.Errors;
+import org.dpjdbc.jdbc.error.Errors;
 import org.dpjdbc.run.Engine;
 import org.jspecify.annotations.Nullable;
 

@@ -9,7 +9,7 @@ import java.util.Properties;
 import java.util.logging.Logger;
 import org.dpjdbc.jdbc.Connector;
 import org.dpjdbc.jdbc.DriverVersion;
-import org.dpjdbc.jdbc.Errors;
+import org.dpjdbc.jdbc.error.Errors;
 import org.dpjdbc.run.Engine;
 import org.jspecify.annotations.Nullable;
 

@@ -142,7 +142,6 @@ class ArchitectureTest {
               not(
                   resideInAnyPackage(
                       "org.dpjdbc.budget",
-                      "org.dpjdbc.jdbc",
                       "org.dpjdbc.run.finish",
                       "org.dpjdbc.sql.grammar.impl")))
           .should(beAmongFew())

@@ -1,7 +1,7 @@
 package org.dpjdbc.budget;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import org.dpjdbc.budget.accountant.Accounting;
 
 /**
@@ -15,15 +15,8 @@ final class RecentSpends {
   /** Of the mechanisms of a charge that is remembered: one of so many is seldom repeated. */
   private static final int MAX_LENGTH = 2_000;
 
-  private final Map<Key, Spend> recent =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Spend> eldest) {
-          return size() > MAX;
-        }
-      };
+  private final Cache<Key, Spend> recent =
+      CacheBuilder.newBuilder().concurrencyLevel(1).maximumSize(MAX).build();
 
   private record Key(Accounting accounting, Cost cost, String mechanisms) {}
 
@@ -32,6 +25,12 @@ final class RecentSpends {
       return Spend.of(accounting, entry.cost(), entry.mechanisms());
     }
     Key key = new Key(accounting, entry.cost(), entry.mechanisms());
-    return recent.computeIfAbsent(key, k -> Spend.of(k.accounting(), k.cost(), k.mechanisms()));
+    Spend known = recent.getIfPresent(key);
+    if (known != null) {
+      return known;
+    }
+    Spend spend = Spend.of(accounting, entry.cost(), entry.mechanisms());
+    recent.put(key, spend);
+    return spend;
   }
 }

@@ -1,8 +1,7 @@
 package org.dpjdbc.budget;
 
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import java.util.Optional;
 
 /**
@@ -16,8 +15,12 @@ final class TurnAnswers {
   /** What an entry takes besides its content. */
   static final int ENTRY_BYTES = 300;
 
-  private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
-  private long bytes;
+  private final Cache<String, Kept> kept =
+      CacheBuilder.newBuilder()
+          .concurrencyLevel(1)
+          .maximumWeight(MAX_BYTES)
+          .weigher((String key, Kept answer) -> ENTRY_BYTES + answer.content().length)
+          .build();
 
   /**
    * An answer.
@@ -27,45 +30,22 @@ final class TurnAnswers {
   @SuppressWarnings("ArrayRecordComponent") // compared with nothing
   record Kept(long storedAtMicros, byte[] content) {}
 
-  synchronized Optional<Kept> find(String key) {
-    return Optional.ofNullable(kept.get(key));
+  Optional<Kept> find(String key) {
+    return Optional.ofNullable(kept.getIfPresent(key));
   }
 
   /** Keeps an answer in place of an older one. */
-  synchronized void put(String key, Kept answer) {
-    remove(key);
+  void put(String key, Kept answer) {
     if (answer.content().length > MAX_BYTES / 16) {
       // One that is so long takes long anyway.
-      return;
-    }
-    kept.put(key, answer);
-    bytes += bytes(answer);
-    Iterator<Kept> oldest = kept.values().iterator();
-    while (bytes > MAX_BYTES) {
-      bytes -= bytes(oldest.next());
-      oldest.remove();
+      kept.invalidate(key);
+    } else {
+      kept.put(key, answer);
     }
   }
 
   /** Forgets what was stored before. */
-  synchronized void removeBefore(long micros) {
-    kept.values()
-        .removeIf(
-            answer -> {
-              boolean old = answer.storedAtMicros() < micros;
-              bytes -= old ? bytes(answer) : 0;
-              return old;
-            });
-  }
-
-  private void remove(String key) {
-    Kept old = kept.remove(key);
-    if (old != null) {
-      bytes -= bytes(old);
-    }
-  }
-
-  private static int bytes(Kept answer) {
-    return ENTRY_BYTES + answer.content().length;
+  void removeBefore(long micros) {
+    kept.asMap().values().removeIf(answer -> answer.storedAtMicros() < micros);
   }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.dpjdbc.jdbc.error.Errors;
 import org.dpjdbc.run.api.AnswerColumn;
 
 /** The columns of a result, by index from 1 and by label without regard to case. Immutable. */

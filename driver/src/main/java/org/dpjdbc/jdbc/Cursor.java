@@ -2,6 +2,7 @@ package org.dpjdbc.jdbc;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.dpjdbc.jdbc.error.Errors;
 
 /** The position of a result set: before the first row (0), on a row (from 1), or after the last. */
 final class Cursor {

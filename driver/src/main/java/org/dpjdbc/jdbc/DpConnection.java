@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
+import org.dpjdbc.jdbc.error.ArgumentChecks;
+import org.dpjdbc.jdbc.error.Errors;
 import org.dpjdbc.run.api.Query;
 import org.dpjdbc.run.api.Session;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * back: methods for transactions are accepted and do nothing. Thread-safe: queries run one at a
  * time.
  */
-final class DpConnection implements OwnWrapper, NoServerObjects {
+final class DpConnection implements OwnWrapper, ConnectionStubs {
   private final SessionDoor door;
   private final MetadataSource metadata;
   private volatile boolean autoCommit = true;

@@ -3,6 +3,8 @@ package org.dpjdbc.jdbc;
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
 import java.util.List;
+import org.dpjdbc.jdbc.error.Errors;
+import org.dpjdbc.jdbc.value.SqlType;
 import org.dpjdbc.run.api.AnswerColumn;
 
 /** The bind parameters of a prepared statement, with the types they were inferred to have. */

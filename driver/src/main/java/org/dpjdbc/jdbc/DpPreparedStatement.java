@@ -4,6 +4,7 @@ import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import org.dpjdbc.jdbc.error.Errors;
 import org.dpjdbc.run.api.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * each run is a release and is charged on its own.
  */
 final class DpPreparedStatement extends DpStatement
-    implements ParameterSetters, NoStreamParameters {
+    implements ParameterSetters, PreparedStatementStubs {
   private final Query query;
   private final Parameters parameters;
 
@@ -53,11 +54,6 @@ final class DpPreparedStatement extends DpStatement
   public long executeLargeUpdate() throws SQLException {
     checkOpen();
     return update(query, parameters.values());
-  }
-
-  @Override
-  public void addBatch() throws SQLException {
-    throw Errors.notOffered("PreparedStatement.addBatch");
   }
 
   @Override

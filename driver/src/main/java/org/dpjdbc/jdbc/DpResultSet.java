@@ -11,6 +11,11 @@ import java.sql.Timestamp;
 import java.util.Calendar;
 import java.util.Map;
 import java.util.TimeZone;
+import org.dpjdbc.jdbc.error.ArgumentChecks;
+import org.dpjdbc.jdbc.error.Errors;
+import org.dpjdbc.jdbc.value.LegacyTimes;
+import org.dpjdbc.jdbc.value.SqlType;
+import org.dpjdbc.jdbc.value.ValueConversions;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +25,7 @@ import org.jspecify.annotations.Nullable;
  * that any thread may close it.
  */
 final class DpResultSet
-    implements OwnWrapper,
-        CursorMoves,
-        TypedColumns,
-        LabelledColumns,
-        NoLocators,
-        ReadOnlyByIndex,
-        ReadOnlyByLabel,
-        ReadOnlyRows {
+    implements OwnWrapper, CursorMoves, TypedColumns, LabelledColumns, ResultSetStubs {
   private final ResultOwner owner;
   private final Columns columns;
   private final Rows rows;

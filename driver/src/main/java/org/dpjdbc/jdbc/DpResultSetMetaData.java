@@ -2,6 +2,7 @@ package org.dpjdbc.jdbc;
 
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import org.dpjdbc.jdbc.value.SqlType;
 import org.dpjdbc.run.api.AnswerColumn;
 
 /** The columns of an answer. Names no tables, because a released column belongs to none. */

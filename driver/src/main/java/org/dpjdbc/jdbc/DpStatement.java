@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import org.dpjdbc.jdbc.error.ArgumentChecks;
+import org.dpjdbc.jdbc.error.Errors;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.Query;
 import org.dpjdbc.run.api.RunOptions;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * cancel or close it; if two threads run queries on it, each gets its own rows, and the result that
  * finished first is closed.
  */
-class DpStatement implements OwnWrapper, NoBatches, Updates, Quoting, ResultOwner {
+class DpStatement implements OwnWrapper, StatementStubs, Updates, Quoting, ResultOwner {
   private final DpConnection connection;
   private final boolean scrollable;
   private final Set<Cancellation> running = ConcurrentHashMap.newKeySet();

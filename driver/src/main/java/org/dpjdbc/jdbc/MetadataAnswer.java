@@ -2,6 +2,7 @@ package org.dpjdbc.jdbc;
 
 import java.lang.reflect.Method;
 import java.sql.SQLException;
+import org.dpjdbc.jdbc.error.Errors;
 import org.dpjdbc.run.api.Answer;
 
 /** How one method of {@link java.sql.DatabaseMetaData} is answered. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.dpjdbc.jdbc.error.ArgumentChecks;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments of a metadata method, from 0. */

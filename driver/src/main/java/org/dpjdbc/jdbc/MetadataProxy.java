@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.Objects;
+import org.dpjdbc.jdbc.error.Errors;
 import org.jspecify.annotations.Nullable;
 
 /** The one {@link DatabaseMetaData}: looks every method up in {@link MetadataTable}. */

@@ -4,6 +4,7 @@ import java.sql.DatabaseMetaData;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.dpjdbc.jdbc.value.SqlType;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.run.api.Answer;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import org.dpjdbc.jdbc.settings.PublicUrl;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.run.api.Session;
 

@@ -3,6 +3,7 @@ package org.dpjdbc.jdbc;
 import java.sql.DatabaseMetaData;
 import java.sql.Types;
 import java.util.List;
+import org.dpjdbc.jdbc.value.SqlType;
 import org.dpjdbc.run.api.Answer;
 import org.jspecify.annotations.Nullable;
 

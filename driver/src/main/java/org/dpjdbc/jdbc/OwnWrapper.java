@@ -2,6 +2,7 @@ package org.dpjdbc.jdbc;
 
 import java.sql.SQLException;
 import java.sql.Wrapper;
+import org.dpjdbc.jdbc.error.Errors;
 
 /**
  * An object that wraps nothing: it can be unwrapped only to the standard JDBC interfaces that it

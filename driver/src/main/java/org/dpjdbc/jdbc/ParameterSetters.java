@@ -9,6 +9,8 @@ import java.sql.SQLType;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.Calendar;
+import org.dpjdbc.jdbc.error.Errors;
+import org.dpjdbc.jdbc.value.ParameterConversions;
 import org.jspecify.annotations.Nullable;
 
 /** Every setter of a type binds a value; a null is SQL NULL. */

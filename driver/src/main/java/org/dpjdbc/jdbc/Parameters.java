@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.dpjdbc.jdbc.error.Errors;
 import org.jspecify.annotations.Nullable;
 
 /** The values bound to a prepared statement's parameters. Thread-safe. */

@@ -2,6 +2,7 @@ package org.dpjdbc.jdbc;
 
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.dpjdbc.jdbc.error.ArgumentChecks;
 
 /**
  * Quotes literals and identifiers as JDBC does by default, if the statement is open and the

@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
+import org.dpjdbc.jdbc.error.Errors;
 import org.jspecify.annotations.Nullable;
 
 /** Every getter of a type by index is the value read as that type's class. */

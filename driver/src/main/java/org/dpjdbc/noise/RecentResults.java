@@ -1,7 +1,7 @@
 package org.dpjdbc.noise;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import java.util.function.Function;
 
 /**
@@ -13,15 +13,8 @@ import java.util.function.Function;
  * @param <V> results, immutable
  */
 final class RecentResults<K, V> {
-  private static final int MOST = 512;
-
-  private final Map<K, V> results =
-      new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-          return size() > MOST;
-        }
-      };
+  private final Cache<K, V> results =
+      CacheBuilder.newBuilder().concurrencyLevel(1).maximumSize(512).build();
 
   private final Function<K, V> compute;
 
@@ -30,16 +23,12 @@ final class RecentResults<K, V> {
   }
 
   V of(K key) {
-    synchronized (results) {
-      V known = results.get(key);
-      if (known != null) {
-        return known;
-      }
+    V known = results.getIfPresent(key);
+    if (known != null) {
+      return known;
     }
     V found = compute.apply(key);
-    synchronized (results) {
-      results.put(key, found);
-    }
+    results.put(key, found);
     return found;
   }
 }

@@ -36,6 +36,7 @@ class TurnAnswersTest {
     for (int i = 0; i < 100; i++) {
       put("old" + i, 1, SIXTEENTH);
       answers.removeBefore(2);
+      assertThat(answers.find("old" + i)).isEmpty();
     }
     for (int i = 0; i < 16; i++) {
       put("key" + i, 2, SIXTEENTH);

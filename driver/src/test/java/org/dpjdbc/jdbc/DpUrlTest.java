@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import org.dpjdbc.jdbc.settings.DpUrl;
+import org.dpjdbc.jdbc.settings.PublicUrl;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,6 +1,8 @@
 package org.dpjdbc.jdbc;
 
 import java.util.List;
+import org.dpjdbc.jdbc.settings.ConnectionProperties;
+import org.dpjdbc.jdbc.settings.ConnectionProperty;
 
 /** The parameters of a connection, for the page that lists them. */
 public final class ListedProperties {

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.dpjdbc.jdbc.settings.SettingsReader;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.value;
 
 import static java.time.temporal.ChronoField.HOUR_OF_DAY;
 import static java.time.temporal.ChronoField.MINUTE_OF_HOUR;
@@ -10,9 +10,9 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
 
 /** How dates and times are spelt. */
-final class TimeTexts {
+public final class TimeTexts {
   /** {@code 10:20:30}, with a fraction as long as it needs. */
-  static final DateTimeFormatter TIME =
+  public static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
           .appendValue(HOUR_OF_DAY, 2)
           .appendLiteral(':')
@@ -23,7 +23,7 @@ final class TimeTexts {
           .toFormatter(Locale.ROOT);
 
   /** {@code 2020-01-31 10:20:30}. */
-  static final DateTimeFormatter TIMESTAMP =
+  public static final DateTimeFormatter TIMESTAMP =
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE)
           .appendLiteral(' ')

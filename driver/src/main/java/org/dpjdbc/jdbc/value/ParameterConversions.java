@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -20,6 +20,7 @@ import java.util.Calendar;
 import java.util.Optional;
 import java.util.TimeZone;
 import java.util.UUID;
+import org.dpjdbc.jdbc.error.Errors;
 
 /**
  * Turns what a caller binds into the values that SQL has, each in a class that {@link
@@ -27,7 +28,7 @@ import java.util.UUID;
  * literal can have are accepted: no NaN or infinity, no NUL, no unpaired surrogate, years 1 to
  * 9999.
  */
-final class ParameterConversions {
+public final class ParameterConversions {
   /** Digits of a number written out, the most that PostgreSQL takes before the point. */
   private static final int MAX_DIGITS = 1000;
 
@@ -44,7 +45,7 @@ final class ParameterConversions {
    *
    * @throws SQLException if its class is not offered (HYC00) or no literal can say it (22xxx)
    */
-  static Object of(Object given) throws SQLException {
+  public static Object of(Object given) throws SQLException {
     if (given instanceof String text) {
       return checkText(text);
     }
@@ -64,14 +65,14 @@ final class ParameterConversions {
   }
 
   /** The value of a parameter, in the class of a type. */
-  static Object of(Object given, int jdbcType) throws SQLException {
+  public static Object of(Object given, int jdbcType) throws SQLException {
     Object value = of(given);
     Optional<Class<?>> named = ParameterType.of(jdbcType);
     return named.isPresent() ? of(ValueConversions.convert(value, named.get())) : value;
   }
 
   /** The value of a parameter, in the class of a type, with no more digits after the point. */
-  static Object of(Object given, int jdbcType, int scale) throws SQLException {
+  public static Object of(Object given, int jdbcType, int scale) throws SQLException {
     Object value = of(given, jdbcType);
     if (!(value instanceof BigDecimal number)) {
       return value;
@@ -82,15 +83,15 @@ final class ParameterConversions {
     return number.scale() <= scale ? number : of(number.setScale(scale, RoundingMode.HALF_UP));
   }
 
-  static Object date(java.util.Date date, Calendar calendar) throws SQLException {
+  public static Object date(java.util.Date date, Calendar calendar) throws SQLException {
     return checkedTime(() -> LegacyTimes.fromDate(date, calendar.getTimeZone()));
   }
 
-  static Object time(java.util.Date time, Calendar calendar) throws SQLException {
+  public static Object time(java.util.Date time, Calendar calendar) throws SQLException {
     return checkedTime(() -> LegacyTimes.fromTime(time, calendar.getTimeZone()));
   }
 
-  static Object timestamp(java.util.Date time, Calendar calendar) throws SQLException {
+  public static Object timestamp(java.util.Date time, Calendar calendar) throws SQLException {
     return checkedTime(() -> LegacyTimes.fromTimestamp(time, calendar.getTimeZone()));
   }
 

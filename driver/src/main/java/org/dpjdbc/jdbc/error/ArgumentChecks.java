@@ -1,21 +1,21 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.error;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the arguments of JDBC methods. */
-final class ArgumentChecks {
+public final class ArgumentChecks {
   private ArgumentChecks() {}
 
-  static int fetchDirection(int direction) throws SQLException {
+  public static int fetchDirection(int direction) throws SQLException {
     return switch (direction) {
       case ResultSet.FETCH_FORWARD, ResultSet.FETCH_REVERSE, ResultSet.FETCH_UNKNOWN -> direction;
       default -> throw Errors.badArgument("fetch direction");
     };
   }
 
-  static int holdability(int holdability) throws SQLException {
+  public static int holdability(int holdability) throws SQLException {
     return switch (holdability) {
       case ResultSet.HOLD_CURSORS_OVER_COMMIT, ResultSet.CLOSE_CURSORS_AT_COMMIT -> holdability;
       default -> throw Errors.badArgument("holdability");
@@ -23,7 +23,7 @@ final class ArgumentChecks {
   }
 
   /** Whether a result set of that type scrolls. */
-  static boolean scrollable(int resultSetType) throws SQLException {
+  public static boolean scrollable(int resultSetType) throws SQLException {
     return switch (resultSetType) {
       case ResultSet.TYPE_FORWARD_ONLY -> false;
       // An answer never changes: insensitive is all that sensitive can be.
@@ -32,7 +32,7 @@ final class ArgumentChecks {
     };
   }
 
-  static void readOnly(int concurrency) throws SQLException {
+  public static void readOnly(int concurrency) throws SQLException {
     if (concurrency == ResultSet.CONCUR_UPDATABLE) {
       throw Errors.notOffered("an updatable ResultSet");
     }
@@ -41,14 +41,14 @@ final class ArgumentChecks {
     }
   }
 
-  static long notNegative(long value, String what) throws SQLException {
+  public static long notNegative(long value, String what) throws SQLException {
     if (value < 0) {
       throw Errors.badArgument(what);
     }
     return value;
   }
 
-  static <T> T notNull(@Nullable T value, String what) throws SQLException {
+  public static <T> T notNull(@Nullable T value, String what) throws SQLException {
     if (value == null) {
       throw Errors.nullArgument(what);
     }

@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.settings;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.jspecify.annotations.Nullable;
 
 /** Merges URL and properties into settings, once. The properties win and are never changed. */
-final class SettingsReader {
+public final class SettingsReader {
   private SettingsReader() {}
 
   /**
@@ -21,7 +21,7 @@ final class SettingsReader {
    * @throws org.dpjdbc.sql.refusal.RefusedException if one is missing, unknown, unreadable or
    *     dangerous
    */
-  static Settings read(String url, @Nullable Properties properties) {
+  public static Settings read(String url, @Nullable Properties properties) {
     DpUrl parsed = DpUrl.parse(url);
     Map<String, String> own = new LinkedHashMap<>(parsed.own());
     Map<String, String> backend = new LinkedHashMap<>();
@@ -61,7 +61,7 @@ final class SettingsReader {
   }
 
   /** The entries of properties and of their defaults, as texts. */
-  static Map<String, String> copy(@Nullable Properties properties) {
+  public static Map<String, String> copy(@Nullable Properties properties) {
     Map<String, String> copy = new LinkedHashMap<>();
     if (properties != null) {
       for (String key : properties.stringPropertyNames()) {

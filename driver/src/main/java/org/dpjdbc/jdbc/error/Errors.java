@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.error;
 
 import java.sql.SQLDataException;
 import java.sql.SQLException;
@@ -65,7 +65,7 @@ public final class Errors {
   }
 
   /** A failure nobody foresaw: logged here, and said without any detail. */
-  static SQLException internal(Throwable failure) {
+  public static SQLException internal(Throwable failure) {
     try {
       LOGGER.error("The driver failed", failure);
     } catch (RuntimeException | Error again) {
@@ -79,76 +79,76 @@ public final class Errors {
     return new SQLFeatureNotSupportedException(JdbcMessages.methodNotOffered(method), "HYC00", 101);
   }
 
-  static SQLFeatureNotSupportedException classNotOffered(Class<?> target) {
+  public static SQLFeatureNotSupportedException classNotOffered(Class<?> target) {
     return new SQLFeatureNotSupportedException(
         JdbcMessages.classNotOffered(target.getName()), "HYC00", 102);
   }
 
-  static SQLFeatureNotSupportedException parameterClassNotOffered(Class<?> given) {
+  public static SQLFeatureNotSupportedException parameterClassNotOffered(Class<?> given) {
     return new SQLFeatureNotSupportedException(
         JdbcMessages.parameterClassNotOffered(given.getName()), "HYC00", 103);
   }
 
-  static SQLException connectionClosed() {
+  public static SQLException connectionClosed() {
     return new SQLNonTransientConnectionException(JdbcMessages.closed("connection"), "08003", 110);
   }
 
-  static SQLException statementClosed() {
+  public static SQLException statementClosed() {
     return new SQLNonTransientException(JdbcMessages.closed("statement"), "HY010", 111);
   }
 
-  static SQLException resultClosed() {
+  public static SQLException resultClosed() {
     return new SQLNonTransientException(JdbcMessages.closed("result"), "24000", 112);
   }
 
-  static SQLException noCurrentRow() {
+  public static SQLException noCurrentRow() {
     return new SQLNonTransientException(JdbcMessages.noCurrentRow(), "24000", 113);
   }
 
-  static SQLException forwardOnly() {
+  public static SQLException forwardOnly() {
     return new SQLNonTransientException(JdbcMessages.forwardOnly(), "HY106", 114);
   }
 
-  static SQLException noSuchColumn(int index, int count) {
+  public static SQLException noSuchColumn(int index, int count) {
     return new SQLNonTransientException(JdbcMessages.noSuchColumn(index, count), "07009", 120);
   }
 
-  static SQLException noSuchLabel(String label) {
+  public static SQLException noSuchLabel(String label) {
     return new SQLSyntaxErrorException(JdbcMessages.noSuchLabel(label), "42S22", 121);
   }
 
-  static SQLException noSuchParameter(int index, int count) {
+  public static SQLException noSuchParameter(int index, int count) {
     return new SQLNonTransientException(JdbcMessages.noSuchParameter(index, count), "07009", 122);
   }
 
-  static SQLException parameterNotSet(int index) {
+  public static SQLException parameterNotSet(int index) {
     return new SQLNonTransientException(JdbcMessages.parameterNotSet(index), "07001", 123);
   }
 
-  static SQLException notConvertible(Object value, Class<?> target) {
+  public static SQLException notConvertible(Object value, Class<?> target) {
     return new SQLDataException(
         JdbcMessages.notConvertible(value.getClass().getSimpleName(), target.getName()),
         "22018",
         130);
   }
 
-  static SQLException textNotReadable(Class<?> target) {
+  public static SQLException textNotReadable(Class<?> target) {
     return new SQLDataException(JdbcMessages.textNotReadable(target.getName()), "22018", 131);
   }
 
-  static SQLException outOfRange(Class<?> target) {
+  public static SQLException outOfRange(Class<?> target) {
     return new SQLDataException(JdbcMessages.outOfRange(target.getName()), "22003", 132);
   }
 
-  static SQLException badCharacter() {
+  public static SQLException badCharacter() {
     return new SQLDataException(JdbcMessages.badCharacter(), "22021", 133);
   }
 
-  static SQLException dateOutOfRange() {
+  public static SQLException dateOutOfRange() {
     return new SQLDataException(JdbcMessages.dateOutOfRange(), "22008", 134);
   }
 
-  static SQLFeatureNotSupportedException parameterTypeNotOffered(int jdbcType) {
+  public static SQLFeatureNotSupportedException parameterTypeNotOffered(int jdbcType) {
     return new SQLFeatureNotSupportedException(
         JdbcMessages.parameterTypeNotOffered(jdbcType), "HYC00", 104);
   }
@@ -163,19 +163,19 @@ public final class Errors {
     return new SQLNonTransientException(JdbcMessages.nullArgument(what), "HY009", 141);
   }
 
-  static SQLException updateOfQuery() {
+  public static SQLException updateOfQuery() {
     return new SQLNonTransientException(JdbcMessages.updateOfQuery(), "HY000", 142);
   }
 
-  static SQLException queryOfUpdate() {
+  public static SQLException queryOfUpdate() {
     return new SQLNonTransientException(JdbcMessages.queryOfUpdate(), "HY000", 142);
   }
 
-  static SQLException preparedAlready() {
+  public static SQLException preparedAlready() {
     return new SQLNonTransientException(JdbcMessages.preparedAlready(), "HY010", 143);
   }
 
-  static SQLException noSuchSchema(String schema) {
+  public static SQLException noSuchSchema(String schema) {
     return new SQLNonTransientException(JdbcMessages.noSuchSchema(schema), "3F000", 144);
   }
 }

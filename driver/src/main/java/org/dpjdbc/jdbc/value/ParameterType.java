@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.value;
 
 import static java.util.Map.entry;
 
@@ -12,9 +12,10 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.util.Map;
 import java.util.Optional;
+import org.dpjdbc.jdbc.error.Errors;
 
 /** The class of a parameter's value when its caller names a type for it. */
-final class ParameterType {
+public final class ParameterType {
   private static final Map<Integer, Class<?>> TABLE =
       Map.ofEntries(
           entry(Types.BIT, Boolean.class),

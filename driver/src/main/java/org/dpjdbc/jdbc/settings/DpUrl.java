@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.settings;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
  *     driver's parameters
  * @param own the driver's parameters as they were written
  */
-record DpUrl(String backendUrl, Map<String, String> own) {
+public record DpUrl(String backendUrl, Map<String, String> own) {
   /** What our URLs begin with. */
   static final String PREFIX = "jdbc:dp:";
 
-  DpUrl {
+  public DpUrl {
     own = Map.copyOf(own);
   }
 
   /** Whether a URL is for this driver. */
-  static boolean accepts(@Nullable String url) {
+  public static boolean accepts(@Nullable String url) {
     return url != null && url.startsWith(PREFIX);
   }
 
@@ -39,7 +39,7 @@ record DpUrl(String backendUrl, Map<String, String> own) {
    * @throws org.dpjdbc.sql.refusal.RefusedException if a parameter of ours cannot be told from its
    *     neighbours, is there twice, or is not rightly percent-encoded
    */
-  static DpUrl parse(String url) {
+  public static DpUrl parse(String url) {
     String rest = url.substring(PREFIX.length());
     StringBuilder backend = new StringBuilder("jdbc:");
     Map<String, String> own = new LinkedHashMap<>();

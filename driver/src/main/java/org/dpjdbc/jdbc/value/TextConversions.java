@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.value;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -11,9 +11,10 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.util.Locale;
 import java.util.UUID;
+import org.dpjdbc.jdbc.error.Errors;
 
 /** Values read as texts, bytes and UUIDs. */
-final class TextConversions {
+public final class TextConversions {
   private TextConversions() {}
 
   /** The text of a value: SQL's own spelling, with a date and its time separated by a blank. */

@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.value;
 
 import java.sql.Date;
 import java.sql.SQLException;
@@ -17,10 +17,10 @@ import java.util.TimeZone;
  * zone, and those of {@code java.time}. Days before 1582-10-15 are those of the Julian calendar in
  * {@code java.sql}, so that both print the same.
  */
-final class LegacyTimes {
+public final class LegacyTimes {
   private LegacyTimes() {}
 
-  static Date toDate(Object value, TimeZone zone) throws SQLException {
+  public static Date toDate(Object value, TimeZone zone) throws SQLException {
     LocalDate date =
         value instanceof OffsetDateTime zoned
             ? zoned.atZoneSameInstant(zone.toZoneId()).toLocalDate()
@@ -28,7 +28,7 @@ final class LegacyTimes {
     return new Date(millis(date.atStartOfDay(), zone));
   }
 
-  static Time toTime(Object value, TimeZone zone) throws SQLException {
+  public static Time toTime(Object value, TimeZone zone) throws SQLException {
     LocalTime time =
         value instanceof OffsetDateTime zoned
             ? zoned.atZoneSameInstant(zone.toZoneId()).toLocalTime()
@@ -36,7 +36,7 @@ final class LegacyTimes {
     return new Time(millis(time.atDate(LocalDate.EPOCH), zone));
   }
 
-  static Timestamp toTimestamp(Object value, TimeZone zone) throws SQLException {
+  public static Timestamp toTimestamp(Object value, TimeZone zone) throws SQLException {
     if (value instanceof OffsetDateTime zoned) {
       return Timestamp.from(zoned.toInstant());
     }

@@ -1,16 +1,17 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.sql.SQLException;
 import java.util.Locale;
+import org.dpjdbc.jdbc.error.Errors;
 
 /**
  * Values read as numbers and truth values. Fractions are rounded to the nearest whole number, a
  * truth value counts as 1 or 0, a text must spell the number.
  */
-final class NumberConversions {
+public final class NumberConversions {
   /** Digits before or after the point beyond which a text is no number of any SQL type. */
   private static final int MAX_DIGITS = 10_000;
 

@@ -1,12 +1,12 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.settings;
 
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
-import org.dpjdbc.jdbc.ConnectionProperty.Kind;
+import org.dpjdbc.jdbc.settings.ConnectionProperty.Kind;
 
 /** Every {@code dp.} parameter of a connection. */
-final class ConnectionProperties {
+public final class ConnectionProperties {
   /** What every own parameter begins with. */
   static final String PREFIX = "dp.";
 
@@ -19,24 +19,24 @@ final class ConnectionProperties {
   private static final int MAX_POOL_REUSE = 60;
   private static final int MAX_FETCH_SIZE = 1_000_000;
 
-  static final ConnectionProperty<String> POLICY =
+  public static final ConnectionProperty<String> POLICY =
       text(
           "dp.policy",
           Kind.REQUIRED,
           "The policy file: a path, or classpath: followed by the name of a resource.");
-  static final ConnectionProperty<String> POLICY_TEXT =
+  public static final ConnectionProperty<String> POLICY_TEXT =
       text(
           "dp.policy_text",
           Kind.OPTIONAL,
           "The policy itself, for a program that keeps one while its file changes. The ledger is that"
               + " of dp.policy. Default: what the file says when the connection is opened.");
-  static final ConnectionProperty<String> ANALYST =
+  public static final ConnectionProperty<String> ANALYST =
       text(
           "dp.analyst",
           Kind.OPTIONAL,
           "The analyst whom queries are charged to; names that differ only in case, blanks or"
               + " Unicode form are one analyst. Default: the user's name in the database.");
-  static final ConnectionProperty<BigDecimal> EPSILON =
+  public static final ConnectionProperty<BigDecimal> EPSILON =
       new ConnectionProperty<>(
           "dp.epsilon",
           "Epsilon of each query, from 1e-9 up to the policy's max_epsilon_per_query. Default: the"
@@ -45,7 +45,7 @@ final class ConnectionProperties {
           Kind.OPTIONAL,
           List.of(),
           text -> number(text).filter(epsilon -> epsilon.signum() > 0));
-  static final ConnectionProperty<BigDecimal> DELTA =
+  public static final ConnectionProperty<BigDecimal> DELTA =
       new ConnectionProperty<>(
           "dp.delta",
           "Delta of each query: 0, or from 1e-18 up to the policy's default. Default: the"
@@ -56,7 +56,7 @@ final class ConnectionProperties {
           text ->
               number(text)
                   .filter(delta -> delta.signum() >= 0 && delta.compareTo(BigDecimal.ONE) < 0));
-  static final ConnectionProperty<Boolean> ERROR_COLUMNS =
+  public static final ConnectionProperty<Boolean> ERROR_COLUMNS =
       new ConnectionProperty<>(
           "dp.error_columns",
           "Whether every noisy column x is followed by x_error95, the half-width of its 95 %"
@@ -65,7 +65,7 @@ final class ConnectionProperties {
           Kind.OPTIONAL,
           List.of("true", "false"),
           ConnectionProperties::truth);
-  static final ConnectionProperty<String> DIALECT =
+  public static final ConnectionProperty<String> DIALECT =
       new ConnectionProperty<>(
           "dp.dialect",
           "Whose SQL is read: the database's own, or PostgreSQL's, which is translated. Default:"
@@ -74,31 +74,31 @@ final class ConnectionProperties {
           Kind.OPTIONAL,
           DIALECTS,
           text -> DIALECTS.stream().filter(text.strip()::equalsIgnoreCase).findFirst());
-  static final ConnectionProperty<Integer> POOL =
+  public static final ConnectionProperty<Integer> POOL =
       count(
           "dp.pool",
           MAX_POOL,
           "The maximum number of database connections shared by connections of this process that"
               + " have the same login, URL, properties and time limit. Default: each has its own.");
-  static final ConnectionProperty<Integer> POOL_REUSE =
+  public static final ConnectionProperty<Integer> POOL_REUSE =
       count(
           "dp.pool_reuse",
           MAX_POOL_REUSE,
           "Seconds for which a connection with dp.pool begins with the login and the tables that"
               + " another one with the same properties has found. Default: each finds its own.");
-  static final ConnectionProperty<Integer> FETCH_SIZE =
+  public static final ConnectionProperty<Integer> FETCH_SIZE =
       count(
           "dp.fetch_size",
           MAX_FETCH_SIZE,
           "Rows fetched from the database at a time. Default: all at once.");
-  static final ConnectionProperty<String> LEDGER =
+  public static final ConnectionProperty<String> LEDGER =
       text(
           "dp.ledger",
           Kind.OPTIONAL,
           "JDBC URL of the ledger. Default: an H2 file beside the policy.");
-  static final ConnectionProperty<String> LEDGER_USER =
+  public static final ConnectionProperty<String> LEDGER_USER =
       text("dp.ledger.user", Kind.OPTIONAL, "User of the ledger's database.");
-  static final ConnectionProperty<String> LEDGER_PASSWORD =
+  public static final ConnectionProperty<String> LEDGER_PASSWORD =
       new ConnectionProperty<>(
           "dp.ledger.password",
           "Password of the ledger's database.",
@@ -106,14 +106,14 @@ final class ConnectionProperties {
           Kind.SECRET,
           List.of(),
           Optional::of);
-  static final ConnectionProperty<String> DRIVER =
+  public static final ConnectionProperty<String> DRIVER =
       text(
           "dp.driver",
           Kind.OPTIONAL,
           "Class name of the database's own driver. Default: found by the service loader.");
 
   /** All of them, the most needed first. */
-  static final List<ConnectionProperty<?>> ALL =
+  public static final List<ConnectionProperty<?>> ALL =
       List.of(
           POLICY,
           ANALYST,

@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.value;
 
 import static java.util.Map.entry;
 
@@ -18,9 +18,10 @@ import java.time.ZonedDateTime;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.UUID;
+import org.dpjdbc.jdbc.error.Errors;
 
 /** The table of type conversions: for each class a value may be read as, how. */
-final class ValueConversions {
+public final class ValueConversions {
   private static final Map<Class<?>, Conversion<?>> TABLE =
       Map.ofEntries(
           entry(Boolean.class, (Conversion<Boolean>) NumberConversions::toBoolean),
@@ -63,7 +64,7 @@ final class ValueConversions {
   private ValueConversions() {}
 
   /** Whether values may be read as that class at all. */
-  static boolean offered(Class<?> target) {
+  public static boolean offered(Class<?> target) {
     return TABLE.containsKey(target);
   }
 
@@ -72,7 +73,7 @@ final class ValueConversions {
    *
    * @throws SQLException if the class is not offered (HYC00), or as {@link Conversion#apply}
    */
-  static <T> T convert(Object value, Class<T> target) throws SQLException {
+  public static <T> T convert(Object value, Class<T> target) throws SQLException {
     Conversion<?> conversion = TABLE.get(target);
     if (conversion == null) {
       throw Errors.classNotOffered(target);

@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.value;
 
 import java.sql.SQLException;
 
@@ -8,7 +8,7 @@ import java.sql.SQLException;
  * @param <T> the class
  */
 @FunctionalInterface
-interface Conversion<T> {
+public interface Conversion<T> {
   /**
    * Reads a value.
    *

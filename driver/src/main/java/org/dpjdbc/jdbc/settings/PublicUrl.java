@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.settings;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
  * The part of a URL that may be shown: subprotocol, host and database. Parameters, user and
  * password are left out whatever they are called, since no list of secret names is complete.
  */
-final class PublicUrl {
+public final class PublicUrl {
   private static final Pattern PARAMETERS =
       Pattern.compile("[;?#].*|:[^:/@;?#]*=.*", Pattern.DOTALL);
 
   private PublicUrl() {}
 
   /** The shown form, beginning with {@code jdbc:dp:}, of a backend's URL. */
-  static String of(String backendUrl) {
+  public static String of(String backendUrl) {
     String rest = backendUrl.substring("jdbc:".length());
     Matcher parameters = PARAMETERS.matcher(rest);
     String bare = parameters.find() ? rest.substring(0, parameters.start()) : rest;

@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.settings;
 
 import java.sql.DriverPropertyInfo;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.dpjdbc.sql.refusal.ConnectMessages;
  * @param reader reads a value; empty if it is not what is expected
  * @param <T> what its value is
  */
-record ConnectionProperty<T>(
+public record ConnectionProperty<T>(
     String key,
     String description,
     String expected,
@@ -27,7 +27,7 @@ record ConnectionProperty<T>(
     Function<String, Optional<T>> reader) {
 
   /** How a parameter is treated. */
-  enum Kind {
+  public enum Kind {
     REQUIRED,
     OPTIONAL,
     SECRET
@@ -38,7 +38,7 @@ record ConnectionProperty<T>(
    *
    * @throws org.dpjdbc.sql.refusal.RefusedException if it cannot be read
    */
-  Optional<T> read(Map<String, String> given) {
+  public Optional<T> read(Map<String, String> given) {
     String text = given.get(key);
     if (text == null) {
       return Optional.empty();
@@ -51,7 +51,7 @@ record ConnectionProperty<T>(
   }
 
   /** What a tool shows of it. A secret's value is left out. */
-  DriverPropertyInfo info(Map<String, String> given) {
+  public DriverPropertyInfo info(Map<String, String> given) {
     DriverPropertyInfo info =
         new DriverPropertyInfo(key, kind == Kind.SECRET ? null : given.get(key));
     info.description = description;

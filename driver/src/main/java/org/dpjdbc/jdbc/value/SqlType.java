@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.value;
 
 import static java.util.Map.entry;
 
@@ -20,7 +20,7 @@ import org.dpjdbc.run.api.AnswerColumn;
  * @param signed whether it is a signed number
  * @param width characters its longest value takes; 0 where that is the column's precision
  */
-record SqlType(Class<?> javaClass, boolean signed, int width) {
+public record SqlType(Class<?> javaClass, boolean signed, int width) {
   /** Widths of a sign and a point beside a decimal's digits. */
   private static final int SIGN_AND_POINT = 2;
 
@@ -70,17 +70,17 @@ record SqlType(Class<?> javaClass, boolean signed, int width) {
           entry(Types.TIMESTAMP_WITH_TIMEZONE, new SqlType(OffsetDateTime.class, false, 35)));
 
   /** The type of that code; a type that is not in the table returns values unchanged. */
-  static SqlType of(int jdbcType) {
+  public static SqlType of(int jdbcType) {
     return TABLE.getOrDefault(jdbcType, UNKNOWN);
   }
 
   /** The type of a column. Databases give UUID as various codes, but by that name. */
-  static SqlType of(AnswerColumn column) {
+  public static SqlType of(AnswerColumn column) {
     return column.typeName().equalsIgnoreCase("UUID") ? UUID_TYPE : of(column.jdbcType());
   }
 
   /** Characters the longest value of the column takes; from its type alone. */
-  int displaySize(AnswerColumn column) {
+  public int displaySize(AnswerColumn column) {
     if (width > 0) {
       return width;
     }
@@ -93,7 +93,7 @@ record SqlType(Class<?> javaClass, boolean signed, int width) {
   }
 
   /** Whether upper and lower case differ in it. */
-  boolean caseSensitive() {
+  public boolean caseSensitive() {
     return javaClass == String.class;
   }
 }

@@ -1,4 +1,4 @@
-package org.dpjdbc.jdbc;
+package org.dpjdbc.jdbc.value;
 
 import java.sql.SQLException;
 import java.time.DateTimeException;
@@ -10,15 +10,16 @@ import java.time.OffsetDateTime;
 import java.time.OffsetTime;
 import java.time.ZoneId;
 import java.time.temporal.TemporalAccessor;
+import org.dpjdbc.jdbc.error.Errors;
 
 /**
  * Values read as dates and times of {@code java.time}. Where a zone is missing or dropped it is the
  * JVM's; where a date is missing it is 1970-01-01, so that no answer depends on the clock.
  */
-final class TimeConversions {
+public final class TimeConversions {
   private TimeConversions() {}
 
-  static LocalDate toLocalDate(Object value) throws SQLException {
+  public static LocalDate toLocalDate(Object value) throws SQLException {
     Object time = parsed(value, LocalDate.class);
     if (time instanceof LocalTime || time instanceof OffsetTime) {
       throw Errors.notConvertible(value, LocalDate.class);
@@ -26,7 +27,7 @@ final class TimeConversions {
     return local(time, LocalDate.class).toLocalDate();
   }
 
-  static LocalTime toLocalTime(Object value) throws SQLException {
+  public static LocalTime toLocalTime(Object value) throws SQLException {
     Object time = parsed(value, LocalTime.class);
     if (time instanceof LocalDate) {
       throw Errors.notConvertible(value, LocalTime.class);
@@ -34,11 +35,11 @@ final class TimeConversions {
     return local(time, LocalTime.class).toLocalTime();
   }
 
-  static LocalDateTime toLocalDateTime(Object value) throws SQLException {
+  public static LocalDateTime toLocalDateTime(Object value) throws SQLException {
     return local(parsed(value, LocalDateTime.class), LocalDateTime.class);
   }
 
-  static OffsetDateTime toOffsetDateTime(Object value) throws SQLException {
+  public static OffsetDateTime toOffsetDateTime(Object value) throws SQLException {
     Object time = parsed(value, OffsetDateTime.class);
     if (time instanceof OffsetDateTime zoned) {
       return zoned;
