@@ -141,9 +141,7 @@ class ArchitectureTest {
           .that(
               not(
                   resideInAnyPackage(
-                      "org.dpjdbc.budget",
-                      "org.dpjdbc.run.finish",
-                      "org.dpjdbc.sql.grammar.impl")))
+                      "org.dpjdbc.budget", "org.dpjdbc.run.finish", "org.dpjdbc.sql.grammar.impl")))
           .should(beAmongFew())
           .because("a folder is read before its files are");
 
