@@ -6,8 +6,7 @@ import org.dpjdbc.budget.accountant.Accounting;
 
 /**
  * What charges add to an account, which is a function of their costs and mechanisms. Most charges
- * of a history equal an earlier one in both; the last {@value #MAX} that differ are remembered. Not
- * thread-safe.
+ * of a history equal an earlier one in both; the last {@value #MAX} that differ are remembered.
  */
 final class RecentSpends {
   private static final int MAX = 1_000;
