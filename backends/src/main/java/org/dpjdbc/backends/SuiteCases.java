@@ -23,7 +23,7 @@ public enum SuiteCases {
   /** Mutated sessions over a socket. */
   HOSTILE_CLIENT("HostileClientTest", 8, 100, 300),
   /** Seconds that a hostile user goes on in each of eleven ways. */
-  HOSTILE_NEIGHBOUR("HostileNeighbourTest", 5, 20, 300),
+  HOSTILE_NEIGHBOUR("HostileNeighbourTest", 5, 10, 300),
   /** Contents of the database, each with every query. */
   JOIN_SENSITIVITY("JoinSensitivityTest", 1, 1, 4),
   /** Kills of the gateway. */

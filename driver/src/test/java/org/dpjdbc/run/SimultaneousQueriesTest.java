@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,7 @@ import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RunMessages;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +38,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class SimultaneousQueriesTest {
   private static final String COUNT = "SELECT COUNT(*) FROM people WHERE age >= 0";
+  private static final String BY_TOWN =
+      "SELECT t.name, COUNT(*) FROM towns t JOIN people p ON p.town = t.id GROUP BY t.name";
+  private static final String TOWNS = "SELECT COUNT(*) FROM towns";
   private static final int SESSIONS = 8;
+
+  /** Of the database: what waits must have none of them. */
+  private static final int CONNECTIONS = 2;
 
   @TempDir private Path folder;
   private TestDatabase database;
@@ -47,19 +55,22 @@ class SimultaneousQueriesTest {
   /** A session, and the thread that asks. */
   private static final class Asker {
     private final DpSession session;
+    private final String sql;
     private final Cancellation cancellation = new Cancellation();
     private final CompletableFuture<Object> answer = new CompletableFuture<>();
     private final Thread thread;
 
-    Asker(DpSession session, Duration limit) {
+    Asker(DpSession session, String sql, Duration limit) {
       this.session = session;
+      this.sql = sql;
       this.thread = new Thread(() -> ask(limit));
     }
 
     private void ask(Duration limit) {
       try {
         RunOptions options = new RunOptions(limit, 0, cancellation);
-        answer.complete(session.prepare(COUNT).run(List.of(), options).rows().get(0, 0));
+        Rows rows = session.prepare(sql).run(List.of(), options).rows();
+        answer.complete(Objects.requireNonNull(rows.get(0, rows.width() - 1)));
       } catch (RuntimeException e) {
         answer.completeExceptionally(e);
       }
@@ -78,8 +89,10 @@ class SimultaneousQueriesTest {
   @BeforeEach
   void lock() throws Exception {
     database = TestBackends.called("PostgreSQL").create();
-    database.run("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER)");
-    database.run("INSERT INTO people VALUES (1, 20), (2, 30), (3, 40)");
+    database.run("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, town INTEGER)");
+    database.run("INSERT INTO people VALUES (1, 20, 1), (2, 30, 1), (3, 40, 1)");
+    database.run("CREATE TABLE towns (id INTEGER PRIMARY KEY, name VARCHAR(20))");
+    database.run("INSERT INTO towns VALUES (1, 'Graz')");
     Path policy =
         Files.writeString(
             folder.resolve("people.yaml"),
@@ -93,7 +106,10 @@ class SimultaneousQueriesTest {
                 schemas:
                   PUBLIC:
                     tables:
-                      people: {privacy_unit: id, columns: {id: {}, age: {lower: 0, upper: 120}}}
+                      people:
+                        privacy_unit: id
+                        columns: {id: {}, age: {lower: 0, upper: 120}, town: {}}
+                      towns: {public: true}
                 """));
     Engine engine = new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC());
     Settings settings = Noiseless.settings(database, policy);
@@ -102,9 +118,31 @@ class SimultaneousQueriesTest {
     }
     migration = database.connect();
     migration.setAutoCommit(false);
+    lock("people");
+  }
+
+  private void lock(String table) throws SQLException {
     try (Statement statement = migration.createStatement()) {
-      statement.execute("LOCK TABLE people IN ACCESS EXCLUSIVE MODE");
+      statement.execute("LOCK TABLE " + table + " IN ACCESS EXCLUSIVE MODE");
     }
+  }
+
+  /** Has the pool open all connections, by which sessions read the catalog again. */
+  private void fillPool() throws Exception {
+    migration.rollback();
+    lock("towns");
+    begin(TOWNS, Duration.ZERO);
+    begin(TOWNS, Duration.ZERO);
+    await(CONNECTIONS, 0);
+    migration.rollback();
+    for (Asker asker : askers) {
+      asker.answer();
+    }
+    askers.clear();
+    for (DpSession session : sessions) {
+      new Asker(session, TOWNS, Duration.ZERO).ask(Duration.ZERO);
+    }
+    lock("people");
   }
 
   @AfterEach
@@ -127,16 +165,20 @@ class SimultaneousQueriesTest {
         Optional.empty(),
         Optional.empty(),
         false,
-        SESSIONS,
+        CONNECTIONS,
         0);
   }
 
   /** The next session asks: ann, bob, ann, and so on. */
-  private Asker begin(Duration limit) {
-    Asker asker = new Asker(sessions.get(askers.size()), limit);
+  private Asker begin(String sql, Duration limit) {
+    Asker asker = new Asker(sessions.get(askers.size()), sql, limit);
     askers.add(asker);
     asker.thread.start();
     return asker;
+  }
+
+  private Asker begin(Duration limit) {
+    return begin(COUNT, limit);
   }
 
   private Asker begin() {
@@ -210,5 +252,39 @@ class SimultaneousQueriesTest {
     assertThat(second.answer()).isEqualTo(3L);
     assertThat(charges("ann")).isZero();
     assertThat(charges("bob")).isEqualTo(1);
+  }
+
+  /** It would be charged, and then perhaps be stopped. */
+  @Test
+  void whoHasWaitedForMostOfItsTimeDoesNotAsk() throws Exception {
+    Asker first = begin(Duration.ofSeconds(8));
+    await(1, 0);
+    Asker second = begin(Duration.ofSeconds(12));
+    Asker third = begin();
+    await(1, 2);
+    assertThatThrownBy(first::answer).hasRootCauseMessage(RunMessages.stopped().getMessage());
+    assertThatThrownBy(second::answer).hasRootCauseMessage(RunMessages.stopped().getMessage());
+    await(1, 0);
+    migration.rollback();
+    assertThat(third.answer()).isEqualTo(3L);
+    assertThat(charges("bob")).isZero();
+    assertThat(charges("ann")).isEqualTo(1);
+  }
+
+  /** The first one and the others that wait for it have read a public table before. */
+  @Test
+  void whoWaitsKeepsNoConnection() throws Exception {
+    fillPool();
+    for (int i = 0; i < SESSIONS - 1; i++) {
+      begin(BY_TOWN, Duration.ZERO);
+    }
+    await(1, SESSIONS - 2);
+    Asker other = begin(TOWNS, Duration.ZERO);
+    assertThat(other.answer()).isEqualTo(1L);
+    migration.rollback();
+    for (Asker asker : askers.subList(0, SESSIONS - 1)) {
+      assertThat(asker.answer()).isEqualTo(3L);
+    }
+    assertThat(charges("ann") + charges("bob")).isEqualTo(1);
   }
 }

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -98,6 +100,47 @@ class ExtendedProtocolTest {
       wire.send(execute("", 0));
       wire.send(Message.sync());
       assertThat(rows(wire)).isNotEmpty();
+    }
+  }
+
+  /** It is charged by then, and nothing else is needed of the shadow. */
+  @Test
+  void anAnswerArrivesThoughTheShadowEndsMeanwhile()
+      throws IOException, ServerError, SQLException, InterruptedException {
+    try (Connection owner = clinic.raw();
+        Statement lock = owner.createStatement();
+        ShadowWire wire = clinic.wire("ann")) {
+      wire.send(Message.query("SELECT COUNT(*) FROM visits")); // has the driver connect
+      assertThat(rows(wire)).hasSize(1);
+      wire.send(Message.query("SELECT pg_backend_pid()"));
+      String process = rows(wire).get(0).substring(2 + Integer.BYTES);
+      owner.setAutoCommit(false);
+      lock.execute("LOCK TABLE visits IN ACCESS EXCLUSIVE MODE");
+      wire.send(Message.parse("", "SELECT COUNT(*) FROM visits WHERE cost > 77", List.of()));
+      wire.send(bind("", "", 0));
+      wire.send(Message.parse("zone", "SET TimeZone = 'Europe/Vienna'", List.of()));
+      wire.send(bind("zone", "zone", 0));
+      wire.send(execute("zone", 0));
+      wire.send(execute("", 0));
+      wire.send(Message.flush());
+      wire.flush();
+      try (Connection other = clinic.raw();
+          Statement waiting = other.createStatement()) {
+        String locks = "SELECT 1 FROM pg_locks WHERE NOT granted";
+        while (!waiting.executeQuery(locks).next()) {
+          Thread.sleep(20);
+        }
+      }
+      ProcessHandle session = ProcessHandle.of(Long.parseLong(process)).orElseThrow();
+      session.destroy();
+      session.onExit().join();
+      owner.rollback();
+      StringBuilder types = new StringBuilder();
+      wire.send(Message.sync());
+      for (Frame frame = wire.ask(); !frame.is('E'); frame = wire.receive()) {
+        types.append((char) frame.type());
+      }
+      assertThat(types.toString()).startsWith("1212C").endsWith("DC");
     }
   }
 
@@ -489,6 +532,30 @@ class ExtendedProtocolTest {
       assertThat(types(wire)).isEqualTo("TNNDCTCZT");
       wire.send(Message.query("CLOSE p; FETCH 1 FROM p"));
       assertThat(types(wire)).isEqualTo("CE(34000)ZE");
+    }
+  }
+
+  /** Nothing of it runs, or is charged, whoever still holds on to it. */
+  @Test
+  void aClosedPortalIsNotFetchedFrom() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann")) {
+      for (Frame end : List.of(Message.close(true, "p"), Message.query("CLOSE p"))) {
+        wire.send(Message.query("BEGIN"));
+        assertThat(types(wire)).isEqualTo("CZT");
+        wire.send(Message.parse("", "SELECT COUNT(*) FROM visits WHERE cost > 4711", List.of()));
+        wire.send(bind("p", "", 0));
+        wire.send(Message.parse("f", "FETCH 1 FROM p", List.of()));
+        wire.send(bind("f", "f", 0));
+        wire.send(end);
+        if (end.is('Q')) {
+          assertThat(types(wire)).isEqualTo("1212CZT");
+        }
+        wire.send(execute("f", 0));
+        wire.send(Message.sync());
+        assertThat(types(wire)).endsWith("E(34000)ZE").doesNotContain("D");
+        wire.send(Message.query("ROLLBACK; DEALLOCATE ALL"));
+        assertThat(types(wire)).isEqualTo("CCZI");
+      }
     }
   }
 

@@ -33,9 +33,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that send what no client should: the gateway says what is wrong, and lives. */
 @Tag("more")
@@ -204,6 +206,25 @@ class HostileClientTest {
         types.add((char) frame.type());
       }
       assertThat(types).contains('D').doesNotContain('E');
+    }
+  }
+
+  /** Of a session that has nothing running, and of one that is gone. */
+  @Test
+  @Timeout(60) // of a second
+  void mayCancelWhatHasEnded() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("ann");
+        ShadowWire gone = clinic.wire("ann")) {
+      gone.close();
+      for (int i = 0; i < 200; i++) {
+        (i % 2 == 0 ? wire : gone).cancelAndAwait();
+      }
+      wire.send(Message.query("SELECT COUNT(*) FROM visits; SELECT 1"));
+      StringBuilder types = new StringBuilder();
+      for (Frame frame = wire.ask(); !frame.is('Z'); frame = wire.receive()) {
+        types.append((char) frame.type());
+      }
+      assertThat(types.toString().replace("N", "")).isEqualTo("TDCTDC");
     }
   }
 
@@ -655,6 +676,37 @@ class HostileClientTest {
         rows += frame.is('D') ? 1 : 0;
       }
       assertThat(rows).isEqualTo(10_000);
+    }
+  }
+
+  /** Two sessions that do not read have all that long rows of a user may take. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 100})
+  @Timeout(60) // of less than two minutes, after which the session would end
+  void mayCancelWhatWaitsForTheirOtherSessions(int rows)
+      throws IOException, ServerError, InterruptedException {
+    String long15 = "SELECT repeat('x', 15000000) FROM generate_series(1, %d)";
+    try (ShadowWire first = clinic.wire("ann");
+        ShadowWire second = clinic.wire("ann");
+        ShadowWire third = clinic.wire("ann")) {
+      for (ShadowWire wire : List.of(first, second)) {
+        wire.send(Message.query(long15.formatted(2)));
+        assertThat(wire.ask().is('T')).isTrue(); // a row follows, of which the gateway has all
+      }
+      third.send(Message.query(long15.formatted(rows)));
+      third.flush();
+      Thread.sleep(300);
+      third.cancelAndAwait();
+      StringBuilder types = new StringBuilder();
+      for (Frame frame = third.ask(); !frame.is('Z'); frame = third.receive()) {
+        types.append((char) frame.type());
+        if (frame.is('E')) {
+          assertThat(ServerError.read(frame).state()).isEqualTo("57014");
+        }
+      }
+      assertThat(types.toString()).isEqualTo("TE");
+      third.send(Message.query("SELECT 1"));
+      assertThat(third.ask().is('T')).isTrue();
     }
   }
 

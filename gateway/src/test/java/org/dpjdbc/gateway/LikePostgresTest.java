@@ -435,8 +435,70 @@ class LikePostgresTest {
         .flatMap(each -> each);
   }
 
+  /** Of the driver's rows, and of the shadow's. */
+  static Stream<Arguments> cursors() {
+    return Stream.of(COUNT, "SELECT 1").flatMap(LikePostgresTest::cursors);
+  }
+
+  private static Stream<Arguments> cursors(String sql) {
+    String plain = "DECLARE c CURSOR FOR " + sql;
+    String held = "DECLARE c CURSOR WITH HOLD FOR " + sql;
+    Stream<Arguments> ended =
+        Stream.of(plain, held)
+            .flatMap(
+                declare ->
+                    Stream.of(
+                        queries("BEGIN", declare, "ROLLBACK", "FETCH c"),
+                        queries("BEGIN", declare, "COMMIT", "BEGIN", "ROLLBACK", "FETCH c"),
+                        queries("BEGIN", declare, "SELECT 1/0", "COMMIT", "FETCH c", declare),
+                        queries("BEGIN", declare, "ROLLBACK; " + held, "FETCH c"),
+                        queries("BEGIN; " + declare + "; ROLLBACK; FETCH c", "FETCH c"),
+                        queries("BEGIN; " + declare + "; COMMIT; FETCH c", "CLOSE c"),
+                        queries("BEGIN", declare, "COMMIT AND CHAIN", "FETCH c", "COMMIT"),
+                        queries("BEGIN", declare, "ROLLBACK AND CHAIN", "FETCH c", "COMMIT"),
+                        queries("BEGIN", "SAVEPOINT a", declare, "ROLLBACK TO a", "FETCH c"),
+                        queries("BEGIN", declare, "SAVEPOINT a", "ROLLBACK TO a", "FETCH c"),
+                        queries("BEGIN", "SAVEPOINT a", declare, "RELEASE a", "COMMIT", "FETCH c"),
+                        queries("BEGIN", declare, "CLOSE c", declare, "COMMIT", "CLOSE c"),
+                        queries("BEGIN", declare, "CLOSE c", "ROLLBACK", "FETCH c"),
+                        queries("BEGIN", declare, "CLOSE ALL", "FETCH c"),
+                        messages(
+                            "ended in a series: " + declare,
+                            run("BEGIN", declare, "ROLLBACK"),
+                            Message.sync(),
+                            Message.query("FETCH c")),
+                        messages(
+                            "ended before the end of a series: " + declare,
+                            run("BEGIN", declare, "ROLLBACK", held, "FETCH c", "CLOSE c")),
+                        messages(
+                            "failed series: " + declare,
+                            run("BEGIN", declare, "SELECT 1/0"),
+                            Message.sync(),
+                            Message.query("COMMIT"),
+                            Message.query("FETCH c"))));
+    return Stream.concat(
+        ended,
+        Stream.of(
+            queries(held, "FETCH c", "FETCH c", "CLOSE c", "FETCH c"),
+            queries(held, "SELECT 1/0", "FETCH c"),
+            queries(held + "; SELECT 1/0", "FETCH c"),
+            queries(held, "BEGIN", "CLOSE c", "ROLLBACK", "FETCH c"),
+            queries(held, "DECLARE d CURSOR WITH HOLD FOR " + COUNT + "; SELECT 1/0", "FETCH d"),
+            queries(held, "BEGIN; SELECT 1/0", "ROLLBACK", "FETCH c", "CLOSE c"),
+            messages(
+                "held series: " + held,
+                run(held, "SELECT 1"),
+                Message.sync(),
+                Message.query("FETCH c")),
+            messages(
+                "held failed series: " + held,
+                run(held, "SELECT 1/0"),
+                Message.sync(),
+                Message.query("FETCH c"))));
+  }
+
   @ParameterizedTest(name = "[{index}] {0}")
-  @MethodSource({"textsOfSeveralStatements", "messagesThatDoNotFit"})
+  @MethodSource({"textsOfSeveralStatements", "messagesThatDoNotFit", "cursors"})
   void answersTheSame(String name, List<Frame> sent) throws IOException, ServerError {
     try (ShadowWire there = postgres();
         ShadowWire here = gateway()) {

@@ -24,10 +24,12 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.dpjdbc.backends.PostgresServer;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
 import org.dpjdbc.gateway.login.Verifier;
+import org.dpjdbc.gateway.server.GatewayServer;
 import org.dpjdbc.gateway.server.Reload;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.Frame;
@@ -183,6 +185,55 @@ class ReloadTest {
       change("gateway.yaml", "policy: nowhere.yaml", "policy: clinic.yaml");
       reload.run();
       clinic.connect("eve").close();
+    }
+  }
+
+  /** There are threads, and sessions of the shadow, for as many as there might be at the start. */
+  @Test
+  void takesFewerConnectionsAtOnceAndMoreAtTheNextStart()
+      throws IOException, SQLException, ConfigException {
+    try (PostgresServer backend = Clinic.fill()) {
+      Clinic.write(folder, backend.url());
+      Path file = folder.resolve("gateway.yaml");
+      change("gateway.yaml", "user_connections: 100", "user_connections: 100, connections: 3");
+      Settings settings = SettingsReader.read(file, Map.of());
+      try (GatewayServer gateway = GatewayServer.start(settings)) {
+        Reload reload = new Reload(file, Map.of(), gateway, settings);
+        String url = "jdbc:postgresql://localhost:" + gateway.port() + "/clinic";
+        for (int[] limits : new int[][] {{3, 2, 2}, {2, 3, 3}, {3, 9, 3}}) {
+          change("gateway.yaml", ", connections: " + limits[0], ", connections: " + limits[1]);
+          reload.run();
+          fills(url, limits[2]);
+        }
+      }
+    }
+  }
+
+  private static void fills(String url, int most) throws SQLException {
+    List<Connection> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < most; i++) {
+        open.add(connectSoon(url));
+      }
+      assertThatThrownBy(() -> Clinic.connectAt(url, "ann"))
+          .hasMessageContaining("sorry, too many clients already");
+    } finally {
+      for (Connection each : open) {
+        each.close();
+      }
+    }
+  }
+
+  /** Those that were closed before may not have left yet. */
+  private static Connection connectSoon(String url) throws SQLException {
+    for (int left = 100; ; left--) {
+      try {
+        return Clinic.connectAt(url, "ann");
+      } catch (SQLException e) {
+        if (left == 0 || !"53300".equals(e.getSQLState())) {
+          throw e;
+        }
+      }
     }
   }
 

@@ -18,8 +18,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the statements of one run on one connection, which it holds from the first statement, or
- * from {@link #prepare}, until it is closed. Errors of the database are logged for the owner and
- * replaced by a constant message; its warnings are dropped. Belongs to one thread.
+ * from {@link #prepare}, until it is closed; after that it gets another one. Errors of the database
+ * are logged for the owner and replaced by a constant message; its warnings are dropped. Belongs to
+ * one thread.
  */
 public final class BackendReader implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(BackendReader.class);

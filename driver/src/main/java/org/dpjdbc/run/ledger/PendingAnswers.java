@@ -1,5 +1,7 @@
 package org.dpjdbc.run.ledger;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,11 +14,13 @@ import org.dpjdbc.run.rows.Deadline;
 
 /**
  * The answers that sessions of this process are making. Sessions that ask the same query at once
- * wait for the first one's answer, so that it is charged once. A waiting session learns no more
- * than it would from the kept answer. Thread-safe.
+ * form a queue: the first one makes the answer, and the others wait for it, so that it is charged
+ * once. If it fails, the one that has waited longest makes it, and the others go on waiting. A
+ * waiting session learns no more than it would from the kept answer. Thread-safe.
  */
 public final class PendingAnswers {
-  private final Map<String, Pending> pending = new HashMap<>();
+  /** By key, those who want an answer; the first one makes it. */
+  private final Map<String, Deque<Pending>> queues = new HashMap<>();
 
   /**
    * Joins those who want an answer.
@@ -25,49 +29,51 @@ public final class PendingAnswers {
    * @return the answer, which is to be made if it {@link Pending#isOwn}
    */
   public Pending join(String key) {
-    synchronized (pending) {
-      Pending first = pending.get(key);
-      if (first != null) {
-        return new Pending(key, first.answer, false);
-      }
-      Pending own = new Pending(key, new CompletableFuture<>(), true);
-      pending.put(key, own);
-      return own;
+    synchronized (queues) {
+      Deque<Pending> queue = queues.computeIfAbsent(key, any -> new ArrayDeque<>());
+      Pending joined = new Pending(key, queue);
+      queue.add(joined);
+      return joined;
     }
   }
 
-  /**
-   * An answer that is being made. Whoever makes it closes it, whether there is an answer or not.
-   */
+  /** An answer that somebody wants, who closes this in the end, whether there is one or not. */
   public final class Pending implements AutoCloseable {
     private final String key;
-    private final CompletableFuture<Optional<byte[]>> answer;
-    private final boolean own;
+    private final Deque<Pending> queue;
 
-    private Pending(String key, CompletableFuture<Optional<byte[]>> answer, boolean own) {
+    /** What another one has made, or nothing if it is this one's turn to make it. */
+    private final CompletableFuture<Optional<byte[]>> answer = new CompletableFuture<>();
+
+    private Pending(String key, Deque<Pending> queue) {
       this.key = key;
-      this.answer = answer;
-      this.own = own;
+      this.queue = queue;
     }
 
     /** Whether the caller makes the answer. */
     public boolean isOwn() {
-      return own;
+      synchronized (queues) {
+        return queue.peek() == this;
+      }
     }
 
     /**
-     * Hands the answer to those who wait.
+     * Hands the answer to those who wait. Whoever joins from now on finds the kept one.
      *
      * @param content not changed afterwards
      */
     public void finish(byte[] content) {
-      answer.complete(Optional.of(content));
+      synchronized (queues) {
+        queues.remove(key, queue);
+        queue.forEach(each -> each.answer.complete(Optional.of(content)));
+      }
     }
 
     /**
-     * Waits for the answer.
+     * Waits for the answer, or for the turn to make it.
      *
-     * @return empty if there is none, or the caller must not wait any longer
+     * @return empty if there is none, because it {@link #isOwn} now, or because the caller must not
+     *     wait any longer
      * @throws InterruptedException if the thread is interrupted
      */
     public Optional<byte[]> await(Deadline deadline, Cancellation cancellation)
@@ -85,14 +91,16 @@ public final class PendingAnswers {
       }
     }
 
-    /** Lets those who wait make the answer, unless it {@link #finish}ed. */
+    /** Leaves the queue. If this one should have made the answer, it is the next one's turn. */
     @Override
     public void close() {
-      if (own) {
-        synchronized (pending) {
-          pending.remove(key);
+      synchronized (queues) {
+        queue.remove(this);
+        if (queue.isEmpty()) {
+          queues.remove(key, queue);
+        } else {
+          queue.element().answer.complete(Optional.empty());
         }
-        answer.complete(Optional.empty());
       }
     }
   }

@@ -57,9 +57,6 @@ final class PrivateRun {
   /** Values of public rows that released ones are joined with: the answer may have fewer rows. */
   private static final int MAX_PUBLIC_VALUES = 500_000;
 
-  /** For another session's answer: others that fail again and again must not keep this one. */
-  private static final int MAX_WAITS = 2;
-
   private final DpSession session;
   private final String sql;
   private final PlannedQuery planned;
@@ -218,25 +215,35 @@ final class PrivateRun {
       return made(inputs, publicKeys);
     }
     String key = AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
-    for (int waits = 0; waits < MAX_WAITS; waits++) {
-      try (PendingAnswers.Pending answer = session.pending().join(key)) {
-        if (answer.isOwn()) {
-          return keptOrMade(key, inputs, publicKeys, answer::finish);
-        }
-        Optional<List<Rows>> theirs =
-            answer.await(deadline, options.cancellation()).flatMap(this::readable);
-        if (theirs.isPresent()) {
-          return theirs.get();
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw RunMessages.stopped();
-      }
-      if (options.cancellation().isCancelled() || deadline.isOver()) {
-        throw RunMessages.stopped();
-      }
+    try (PendingAnswers.Pending answer = session.pending().join(key)) {
+      Optional<List<Rows>> theirs = answer.isOwn() ? Optional.empty() : theirs(answer);
+      return theirs.isPresent()
+          ? theirs.get()
+          : keptOrMade(key, inputs, publicKeys, answer::finish);
     }
-    return keptOrMade(key, inputs, publicKeys, content -> {});
+  }
+
+  /**
+   * What another session makes. Whoever waits for it keeps no connection from others.
+   *
+   * @return empty if this one is to make it, and has enough time left: what is stopped after the
+   *     charge is lost
+   */
+  private Optional<List<Rows>> theirs(PendingAnswers.Pending answer) {
+    asker.close();
+    long enough = deadline.nanosLeft() / 2;
+    Optional<List<Rows>> theirs;
+    try {
+      theirs = answer.await(deadline, options.cancellation()).flatMap(this::readable);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw RunMessages.stopped();
+    }
+    boolean isLate = options.cancellation().isCancelled() || deadline.nanosLeft() < enough;
+    if (theirs.isEmpty() && isLate) {
+      throw RunMessages.stopped();
+    }
+    return theirs;
   }
 
   /**

@@ -71,9 +71,13 @@ public record Settings(
       Duration statementTime,
       int statements,
       UserResources.Limits ofUser) {
-    /** Those of users' resources. */
-    public Resources.Limits resources() {
-      return new Resources.Limits(connections, userConnections, ofUser);
+    /**
+     * Those of users' resources.
+     *
+     * @param most connections that there can be
+     */
+    public Resources.Limits resources(int most) {
+      return new Resources.Limits(Math.min(connections, most), userConnections, ofUser);
     }
   }
 

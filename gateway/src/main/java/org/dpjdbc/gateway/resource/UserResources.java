@@ -2,6 +2,7 @@ package org.dpjdbc.gateway.resource;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -218,12 +219,18 @@ public final class UserResources {
     /**
      * Waits until a long message of the shadow's may be read, which is sent before the next one is.
      *
+     * @param isUnwanted whether nobody wants it any more; {@link #cancel} has this asked again
+     * @return empty if nobody does
      * @throws IOException if the wait is too long, or the connection has ended
      */
-    public Held pass(long length, Duration patience) throws IOException {
+    public Optional<Held> pass(long length, Duration patience, BooleanSupplier isUnwanted)
+        throws IOException {
       synchronized (UserResources.this) {
         long until = nanoTime.getAsLong() + patience.toNanos();
         while (!closed && passing > 0 && passing + length > PASSING) {
+          if (isUnwanted.getAsBoolean()) {
+            return Optional.empty();
+          }
           long left = until - nanoTime.getAsLong();
           if (left <= 0 || !pause(left)) {
             throw new SessionEnd(
@@ -233,7 +240,7 @@ public final class UserResources {
         if (closed) {
           throw new IOException("the session has ended");
         }
-        return new Bytes(length, Kind.PASSING);
+        return Optional.of(new Bytes(length, Kind.PASSING));
       }
     }
 

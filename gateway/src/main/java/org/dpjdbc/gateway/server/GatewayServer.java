@@ -89,6 +89,10 @@ public final class GatewayServer implements AutoCloseable {
 
   private volatile Settings settings;
   private final Encryption encryption;
+
+  /** How many there may be of all users, for whom threads and the shadow's sessions suffice. */
+  private final int connections;
+
   private volatile Optional<ShadowServer> own;
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private final Map<String, String> unreachable = new ConcurrentHashMap<>();
@@ -123,7 +127,7 @@ public final class GatewayServer implements AutoCloseable {
   private GatewayServer(Settings settings) throws IOException, SQLException {
     this.settings = settings;
     this.encryption = Encryption.of(settings.certificate(), settings.key());
-    int connections = settings.limits().connections();
+    this.connections = settings.limits().connections();
     this.threads =
         new ThreadPoolExecutor(
             0, 2 * connections, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), daemon("session"));
@@ -148,7 +152,7 @@ public final class GatewayServer implements AutoCloseable {
         new Gateway(
             () -> this.settings,
             databases,
-            new Resources(() -> this.settings.limits().resources(), System::nanoTime),
+            new Resources(this::limits, System::nanoTime),
             new Clients(random),
             new Waiting(connections),
             new Failures(System::nanoTime),
@@ -163,7 +167,7 @@ public final class GatewayServer implements AutoCloseable {
     this.ready =
         new ReadySessions(
             threads,
-            number -> gateway.resources().connections() + number < connections,
+            number -> gateway.resources().connections() + number < limits().connections(),
             System::nanoTime);
     try {
       open(settings);
@@ -223,7 +227,12 @@ public final class GatewayServer implements AutoCloseable {
 
   private ShadowServer startShadow() throws IOException {
     int looks = Lookout.SESSIONS * settings.databases().size();
-    return ShadowServer.start(settings.limits().connections() + looks + SPARE_SESSIONS);
+    return ShadowServer.start(connections + looks + SPARE_SESSIONS);
+  }
+
+  /** Those of now; more connections than at the start wait for the next one. */
+  private Resources.Limits limits() {
+    return settings.limits().resources(connections);
   }
 
   /** Starts the shadow's server anew if somebody has killed it. Its sessions are gone. */
@@ -371,7 +380,8 @@ public final class GatewayServer implements AutoCloseable {
   /**
    * Takes other settings. Databases that changed are tried first, so that a policy that cannot be
    * used leaves everything as it was; then the sessions end that the change concerns. The address,
-   * the certificate and the shadow's server stay as they are until the next start.
+   * the certificate and the shadow's server stay as they are until the next start, and there are no
+   * more connections than then.
    *
    * <p>What they forbid users was taken before, by {@link #restrict}, and what is forbidden while
    * databases are tried stays so.

@@ -31,6 +31,7 @@ public final class Reload implements Runnable {
   private final Path file;
   private final Map<String, String> environment;
   private final GatewayServer server;
+  private final int connections;
   private volatile Settings current;
   private Map<Path, FileTime> seen;
 
@@ -51,6 +52,7 @@ public final class Reload implements Runnable {
     this.environment = Map.copyOf(environment);
     this.server = server;
     this.current = current;
+    this.connections = current.limits().connections();
     this.seen = Map.of(); // for files may have changed since they were read
   }
 
@@ -146,7 +148,7 @@ public final class Reload implements Runnable {
   }
 
   /** What is taken at a start alone. */
-  private static List<String> later(Settings before, Settings after) {
+  private List<String> later(Settings before, Settings after) {
     Map<String, Boolean> changes = new LinkedHashMap<>();
     changes.put(
         "listen", !before.address().equals(after.address()) || before.port() != after.port());
@@ -157,7 +159,9 @@ public final class Reload implements Runnable {
     changes.put("audit", !before.audit().equals(after.audit()));
     changes.put("metrics", !before.metrics().equals(after.metrics()));
     changes.put(
-        "limits.connections", before.limits().connections() != after.limits().connections());
+        "limits.connections",
+        before.limits().connections() != after.limits().connections()
+            && after.limits().connections() > connections);
     return changes.entrySet().stream().filter(Map.Entry::getValue).map(Map.Entry::getKey).toList();
   }
 

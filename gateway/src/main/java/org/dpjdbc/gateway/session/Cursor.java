@@ -6,5 +6,7 @@ package org.dpjdbc.gateway.session;
  * @param portal whose rows they are
  * @param hold whether it outlives its transaction
  * @param binary whether a FETCH without formats has values in binary
+ * @param twin the name of an empty cursor of the shadow's that ends when this one has to; empty for
+ *     a portal of the protocol
  */
-record Cursor(Portal portal, boolean hold, boolean binary) {}
+record Cursor(Portal portal, boolean hold, boolean binary, String twin) {}

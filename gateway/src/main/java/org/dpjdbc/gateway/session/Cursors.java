@@ -1,8 +1,11 @@
 package org.dpjdbc.gateway.session;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names under which rows of the driver can be fetched: cursors that were declared, and portals
@@ -14,6 +17,7 @@ final class Cursors {
 
   private final Map<String, Cursor> declared = new HashMap<>();
   private final Map<String, Portal> portals;
+  private long twins;
 
   /**
    * @param portals those of the protocol, which come and go
@@ -47,11 +51,27 @@ final class Cursors {
     Cursor cursor = declared.get(name);
     return cursor != null
         ? Optional.of(cursor)
-        : Optional.ofNullable(portals.get(name)).map(portal -> new Cursor(portal, false, false));
+        : Optional.ofNullable(portals.get(name))
+            .map(portal -> new Cursor(portal, false, false, ""));
+  }
+
+  /** Whether any was declared. */
+  boolean hasDeclared() {
+    return !declared.isEmpty();
+  }
+
+  /** A name for a cursor of the shadow's that nothing else has. */
+  String newTwin() {
+    return Relay.OWN + " cursor " + ++twins;
   }
 
   void declare(String name, Cursor cursor) {
     declared.put(name, cursor);
+  }
+
+  /** Closes those that were declared and have no twin any more. */
+  void retain(Collection<@Nullable String> twins) {
+    closeIf(cursor -> !twins.contains(cursor.twin()));
   }
 
   void close(String name) {
@@ -67,11 +87,15 @@ final class Cursors {
    * @param held whether also those that outlive a transaction
    */
   void closeDeclared(boolean held) {
+    closeIf(cursor -> held || !cursor.hold());
+  }
+
+  private void closeIf(Predicate<Cursor> isOver) {
     declared
         .values()
         .removeIf(
             cursor -> {
-              boolean ends = held || !cursor.hold();
+              boolean ends = isOver.test(cursor);
               if (ends) {
                 cursor.portal().close();
               }

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.dpjdbc.gateway.resource.Held;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.text.Command;
@@ -44,7 +43,12 @@ final class Extended {
   /** What the shadow's portals run. */
   private final Map<String, Command> relayed = new HashMap<>();
 
-  private final Consumer<Command> afterwards;
+  private final After afterwards;
+
+  /** Is told what the shadow has run. */
+  interface After {
+    void ran(Command command) throws IOException, ServerError;
+  }
 
   /**
    * A statement.
@@ -76,7 +80,7 @@ final class Extended {
       SessionLimits limits,
       Cursors cursors,
       Map<String, Portal> portals,
-      Consumer<Command> afterwards) {
+      After afterwards) {
     this.afterwards = afterwards;
     this.cursors = cursors;
     this.portals = portals;
@@ -295,7 +299,7 @@ final class Extended {
     }
     if (taken) {
       objects.ran(command, room);
-      afterwards.accept(command);
+      afterwards.ran(command);
     }
     return taken;
   }

@@ -11,7 +11,6 @@ import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.CopyRows;
 import org.dpjdbc.gateway.answer.PrivateRows;
 import org.dpjdbc.gateway.answer.PrivateStatement;
-import org.dpjdbc.gateway.resource.Held;
 import org.dpjdbc.gateway.text.CopyFormat;
 import org.dpjdbc.gateway.value.ParameterValues;
 import org.dpjdbc.gateway.value.Values;
@@ -26,6 +25,7 @@ final class PrivateAnswers {
   private final Analyst analyst;
   private final Output out;
   private final Cursors cursors;
+  private final ShadowObjects objects;
   private final CurrentSettings settings;
   private final Relay relay;
   private final OwnSettings own;
@@ -34,6 +34,7 @@ final class PrivateAnswers {
       Analyst analyst,
       Output out,
       Cursors cursors,
+      ShadowObjects objects,
       CurrentSettings settings,
       Relay relay,
       OwnSettings own) {
@@ -42,6 +43,7 @@ final class PrivateAnswers {
     this.analyst = analyst;
     this.out = out;
     this.cursors = cursors;
+    this.objects = objects;
     this.settings = settings;
   }
 
@@ -121,8 +123,7 @@ final class PrivateAnswers {
     } else if (portal.route instanceof Route.Declared declared) {
       declare(portal, declared);
     } else if (portal.route instanceof Route.Closed closed) {
-      cursors.close(closed.cursor());
-      out.write(Reply.complete("CLOSE CURSOR"));
+      close(closed.cursor());
     }
   }
 
@@ -161,10 +162,16 @@ final class PrivateAnswers {
     return Reply.notice(fields);
   }
 
+  /** How values are written; asked before anything is charged, since the shadow may fail. */
+  private Values values() throws IOException, ServerError {
+    return new Values(settings.zone());
+  }
+
   private void select(Portal portal, PrivateStatement statement, int most)
       throws IOException, ServerError {
+    Values values = values();
     PrivateRows rows = rows(portal, statement);
-    long sent = send(rows, portal, most == 0 ? Long.MAX_VALUE : most);
+    long sent = send(rows, portal, values, most == 0 ? Long.MAX_VALUE : most);
     if (most != 0 && sent == most) {
       out.write(Reply.suspended());
     } else {
@@ -186,8 +193,8 @@ final class PrivateAnswers {
     return rows;
   }
 
-  private long send(PrivateRows rows, Portal portal, long most) throws IOException, ServerError {
-    Values values = new Values(settings.zone());
+  private long send(PrivateRows rows, Portal portal, Values values, long most)
+      throws IOException, ServerError {
     long sent = 0;
     while (sent < most) {
       List<@Nullable Object> row = rows.next();
@@ -213,6 +220,7 @@ final class PrivateAnswers {
     if (!(source.route instanceof Route.Private own)) {
       throw ServerError.of("55000", "this portal cannot be fetched from");
     }
+    Values values = values();
     PrivateRows rows = rows(source, own.statement());
     long sent = 0;
     if (fetched.isMove()) {
@@ -220,7 +228,7 @@ final class PrivateAnswers {
         sent++;
       }
     } else {
-      sent = send(rows, portal, fetched.count());
+      sent = send(rows, portal, values, fetched.count());
     }
     portal.done = true;
     out.write(Reply.complete((fetched.isMove() ? "MOVE " : "FETCH ") + sent));
@@ -235,16 +243,39 @@ final class PrivateAnswers {
           .with('H', "Close those that are not needed.");
     }
     // The shadow says whether there may be a cursor of this name here, before anything is charged.
-    String name = '"' + declared.cursor().replace("\"", "\"\"") + '"';
-    relay.ask(
-        "DECLARE %s CURSOR %s FOR SELECT".formatted(name, declared.hold() ? "WITH HOLD" : ""));
+    String name = quoted(declared.cursor());
+    String how = " CURSOR " + (declared.hold() ? "WITH HOLD " : "") + "FOR SELECT";
+    relay.ask("DECLARE " + name + how);
     relay.ask("CLOSE " + name);
+    String twin = cursors.newTwin();
     Route route = new Route.Private(declared.statement());
-    Portal rows = new Portal(route, portal.parameters, List.of(), portal.bytes, Held.NOTHING);
-    rows(rows, declared.statement());
-    cursors.declare(declared.cursor(), new Cursor(rows, declared.hold(), declared.binary()));
+    Portal rows = new Portal(route, portal.parameters, List.of(), portal.bytes, objects.twin());
+    boolean done = false;
+    try {
+      relay.ask("DECLARE " + quoted(twin) + how);
+      rows(rows, declared.statement());
+      done = true;
+    } finally {
+      if (!done) {
+        rows.close();
+      }
+    }
+    cursors.declare(declared.cursor(), new Cursor(rows, declared.hold(), declared.binary(), twin));
     portal.done = true;
     out.write(Reply.complete("DECLARE CURSOR"));
+  }
+
+  private void close(String name) throws IOException, ServerError {
+    String twin = cursors.find(name).map(Cursor::twin).orElse("");
+    cursors.close(name);
+    if (!twin.isEmpty()) {
+      relay.ask("CLOSE " + quoted(twin));
+    }
+    out.write(Reply.complete("CLOSE CURSOR"));
+  }
+
+  private static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
   }
 
   boolean hasCursor(String name) {
@@ -257,8 +288,9 @@ final class PrivateAnswers {
 
   private void copy(Portal portal, PrivateStatement statement, CopyFormat format)
       throws IOException, ServerError {
+    Values values = values();
     try (PrivateRows rows = run(statement, portal.parameters)) {
-      CopyRows copy = new CopyRows(format, rows.columns(), new Values(settings.zone()));
+      CopyRows copy = new CopyRows(format, rows.columns(), values);
       out.write(Reply.copyOut(copy.isBinary(), rows.columns().size()));
       data(copy.head());
       long sent = 0;

@@ -28,7 +28,7 @@ final class Relay {
       Set.of("BEGIN", "START TRANSACTION", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE");
 
   /** A name that no client has. */
-  private static final String OWN = "dp-jdbc's own";
+  static final String OWN = "dp-jdbc's own";
 
   private final ShadowWire wire;
   private final Output out;
@@ -48,6 +48,9 @@ final class Relay {
 
   private boolean succeeded;
   private long changes;
+
+  /** Whether a transaction, or a part of one, may have ended since cursors were looked up. */
+  private boolean ended;
 
   /** What the shadow said that it had done last. */
   private String tag = "";
@@ -84,6 +87,16 @@ final class Relay {
   /** Grows whenever the settings of the session may have changed. */
   long changes() {
     return changes;
+  }
+
+  /** Whether cursors may have ended with what declared them. */
+  boolean mayHaveEndedCursors() {
+    return ended;
+  }
+
+  /** Cursors have been looked up. */
+  void foundCursors() {
+    ended = false;
   }
 
   /**
@@ -259,7 +272,9 @@ final class Relay {
         if (frame.is('C')) {
           succeeded = true;
           tag = new Fields(frame).text();
+          ended |= tag.equals("COMMIT") || tag.equals("ROLLBACK");
         }
+        ended |= isError;
         if (ends.indexOf(frame.type()) >= 0 || (isError && !ends.equals("Z"))) {
           return taken;
         }

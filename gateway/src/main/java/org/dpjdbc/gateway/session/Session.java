@@ -19,6 +19,7 @@ import org.dpjdbc.gateway.wire.ProtocolException;
 import org.dpjdbc.gateway.wire.Reply;
 import org.dpjdbc.gateway.wire.Request;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's session after its login: takes its messages one after the other, and has each
@@ -29,6 +30,9 @@ import org.dpjdbc.gateway.wire.ServerError;
 public final class Session implements AutoCloseable {
   /** Bytes of a message from which on it counts among what the user holds. */
   private static final int LONG = 1 << 14;
+
+  /** Which cursors there are. */
+  private static final String CURSORS = "SELECT name FROM pg_catalog.pg_cursors";
 
   /** Of a message: its bytes, its text, what the shadow and the driver get, and values. */
   private static final int COPIES = 12;
@@ -75,10 +79,10 @@ public final class Session implements AutoCloseable {
     OwnSettings own = new OwnSettings(relay, analyst);
     CurrentSettings settings = new CurrentSettings(wire, relay);
     this.router = new Router(shadow.lookout(), share, deadlines, settings, analyst, cursors, own);
-    this.answers = new PrivateAnswers(analyst, out, cursors, settings, relay, own);
+    this.answers = new PrivateAnswers(analyst, out, cursors, objects, settings, relay, own);
     this.extended =
         new Extended(
-            router, relay, answers, out, share, objects, limits, cursors, portals, this::after);
+            router, relay, answers, out, share, objects, limits, cursors, portals, this::ran);
   }
 
   /**
@@ -279,6 +283,12 @@ public final class Session implements AutoCloseable {
     return relay.isFailed();
   }
 
+  /** The shadow has run a statement within a series, which goes on. */
+  private void ran(Command command) throws IOException, ServerError {
+    after(command);
+    retainCursors();
+  }
+
   /** What the shadow has forgotten is forgotten here, too. */
   private void after(Command command) {
     if (command instanceof Command.Discard discard) {
@@ -293,13 +303,35 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /**
+   * Closes cursors that have ended with the transaction, or the part of one, that declared them.
+   * The shadow says which are left.
+   */
+  private void retainCursors() throws IOException, ServerError {
+    if (!relay.mayHaveEndedCursors() || isFailed()) {
+      return;
+    }
+    if (cursors.hasDeclared() || objects.hasCursors()) {
+      List<@Nullable String> left = relay.ask(CURSORS);
+      cursors.retain(left);
+      objects.retainCursors(left);
+    }
+    relay.foundCursors();
+  }
+
   /** Outside a transaction no portal and no ordinary cursor is left. */
-  private void tell() {
+  private void tell() throws IOException {
     if (wire.transaction() == Reply.Transaction.NONE) {
       extended.forgetPortals();
       objects.endTransaction();
       cursors.closeDeclared(false);
     }
+    try {
+      retainCursors();
+    } catch (ServerError e) {
+      // it is asked again
+    }
+    relay.settle();
   }
 
   private void ready() throws IOException {

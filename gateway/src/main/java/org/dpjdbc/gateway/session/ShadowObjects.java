@@ -1,11 +1,15 @@
 package org.dpjdbc.gateway.session;
 
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.dpjdbc.gateway.resource.Held;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.text.Command;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a session has in the shadow that takes memory there until somebody closes it: portals,
@@ -100,6 +104,24 @@ final class ShadowObjects {
         remove(cursors, close.cursor().get());
         remove(held, close.cursor().get());
       }
+    }
+  }
+
+  /** Room for the twin of a cursor of the driver. */
+  Held twin() throws ServerError {
+    return share.take(OPEN);
+  }
+
+  boolean hasCursors() {
+    return !cursors.isEmpty() || !held.isEmpty();
+  }
+
+  /** Cursors that are not among these have ended. */
+  void retainCursors(Collection<@Nullable String> left) {
+    for (Map<String, Held> each : List.of(cursors, held)) {
+      Set.copyOf(each.keySet()).stream()
+          .filter(name -> !left.contains(name))
+          .forEach(name -> remove(each, name));
     }
   }
 

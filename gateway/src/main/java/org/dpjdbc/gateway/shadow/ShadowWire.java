@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.dpjdbc.gateway.resource.Held;
@@ -76,7 +77,11 @@ public final class ShadowWire implements AutoCloseable {
   private final DataInputStream in;
   private final DataOutputStream out;
   private final Map<String, String> parameters = Collections.synchronizedMap(new LinkedHashMap<>());
-  private UserResources.@Nullable Share share;
+  private volatile UserResources.@Nullable Share share;
+
+  /** Whether what runs is to end. */
+  private volatile boolean cancelled;
+
   private Held received = Held.NOTHING;
   private boolean proven;
   private volatile int id;
@@ -258,8 +263,44 @@ public final class ShadowWire implements AutoCloseable {
           ServerError.fatal("54000", "a row may have up to " + MAX_FRAME + " bytes"));
     }
     received.close();
+    received = Held.NOTHING;
     UserResources.Share user = share;
-    received = user != null && length > LONG_FRAME ? user.pass(length, PATIENCE) : Held.NOTHING;
+    if (user != null && length > LONG_FRAME) {
+      boolean isRow = type == 'D' || type == 'd';
+      Optional<Held> room =
+          user.pass(length, PATIENCE, () -> socket.isClosed() || (isRow && cancelled));
+      if (room.isEmpty()) {
+        return skipRows(length);
+      }
+      received = room.get();
+    }
+    return read(type, length);
+  }
+
+  /** Reads a statement's rows and drops them, so that the server notices that it is cancelled. */
+  private Frame skipRows(int length) throws IOException {
+    in.skipNBytes(length);
+    while (true) {
+      byte type = in.readByte();
+      int next = in.readInt() - Integer.BYTES;
+      if (type == 'D' || type == 'd') {
+        in.skipNBytes(next);
+        continue;
+      }
+      if (next < 0 || next > MAX_FRAME) {
+        throw new IOException("the shadow sent a message of " + next + " bytes");
+      }
+      Frame frame = read(type, next);
+      if (frame.is('E')) {
+        return frame;
+      }
+      if (frame.is('C') || frame.is('s')) { // it was done before it noticed
+        return ServerError.of("57014", "canceling statement due to user request").frame();
+      }
+    }
+  }
+
+  private Frame read(byte type, int length) throws IOException {
     byte[] body = in.readNBytes(length);
     if (body.length < length) {
       throw new EOFException("the shadow closed the session");
@@ -270,6 +311,7 @@ public final class ShadowWire implements AutoCloseable {
       parameters.put(fields.text(), fields.text());
     } else if (frame.is('Z')) {
       transaction = Reply.Transaction.of((char) body[0]);
+      cancelled = false;
     }
     return frame;
   }
@@ -314,6 +356,8 @@ public final class ShadowWire implements AutoCloseable {
    * that nothing after it is ended. Any thread may.
    */
   public void cancelAndAwait() throws IOException {
+    cancelled = true;
+    wake();
     try (Socket other = connect(address)) {
       other.setSoTimeout(CONNECT_MILLIS);
       DataOutputStream to = new DataOutputStream(other.getOutputStream());
@@ -322,6 +366,14 @@ public final class ShadowWire implements AutoCloseable {
       to.write(frame.body());
       to.flush();
       awaitEnd(other);
+    }
+  }
+
+  /** Ends a wait for other sessions of the user. */
+  private void wake() {
+    UserResources.Share user = share;
+    if (user != null) {
+      user.cancel();
     }
   }
 
@@ -371,5 +423,6 @@ public final class ShadowWire implements AutoCloseable {
     } catch (IOException e) {
       // it is closed all the same
     }
+    wake();
   }
 }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -155,15 +157,38 @@ class UserResourcesTest {
 
   @Test
   void hasLongMessagesWaitForOthersOfTheUser() throws IOException, ServerError {
-    here.pass(UserResources.PASSING + 1, Duration.ZERO); // alone, whatever it is
-    assertThatThrownBy(() -> there.pass(1, Duration.ZERO))
+    here.pass(UserResources.PASSING + 1, Duration.ZERO, () -> false); // alone, whatever it is
+    assertThatThrownBy(() -> there.pass(1, Duration.ZERO, () -> false))
         .isInstanceOf(SessionEnd.class)
         .hasMessage("other sessions of this user do not read long rows");
-    resources.enter("bob").pass(1, Duration.ZERO);
+    resources.enter("bob").pass(1, Duration.ZERO, () -> false);
     here.close();
-    there.pass(1, Duration.ZERO).close();
+    there.pass(1, Duration.ZERO, () -> false).orElseThrow().close();
     there.close();
-    assertThatThrownBy(() -> there.pass(1, LONG)).hasMessage("the session has ended");
+    assertThatThrownBy(() -> there.pass(1, LONG, () -> false)).hasMessage("the session has ended");
+  }
+
+  @Test
+  void hasNobodyWaitForALongMessageThatIsUnwanted() throws IOException, InterruptedException {
+    here.pass(UserResources.PASSING, Duration.ZERO, () -> false);
+    AtomicBoolean isUnwanted = new AtomicBoolean();
+    CompletableFuture<Optional<Held>> passed = new CompletableFuture<>();
+    Thread waiting =
+        new Thread(
+            () -> {
+              try {
+                passed.complete(there.pass(1, LONG, isUnwanted::get));
+              } catch (IOException e) {
+                passed.completeExceptionally(e);
+              }
+            });
+    waiting.start();
+    while (waiting.getState() != Thread.State.TIMED_WAITING) {
+      Thread.sleep(1);
+    }
+    isUnwanted.set(true);
+    there.cancel();
+    assertThat(passed.join()).isEmpty();
   }
 
   @Test

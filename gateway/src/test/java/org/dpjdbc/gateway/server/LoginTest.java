@@ -92,7 +92,8 @@ class LoginTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final SecureRandom random = new SecureRandom();
     private final Resources resources =
-        new Resources(() -> settings.limits().resources(), System::nanoTime);
+        new Resources(
+            () -> settings.limits().resources(settings.limits().connections()), System::nanoTime);
     private final Path written = folder.resolve("audit.jsonl");
     private final AuditLog audit;
     private ScramClient scram;

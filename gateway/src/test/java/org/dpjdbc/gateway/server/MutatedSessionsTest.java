@@ -253,7 +253,9 @@ class MutatedSessionsTest {
           new Gateway(
               () -> settings,
               Map.of(),
-              new Resources(() -> settings.limits().resources(), System::nanoTime),
+              new Resources(
+                  () -> settings.limits().resources(settings.limits().connections()),
+                  System::nanoTime),
               new Clients(random),
               new Waiting(settings.limits().connections()),
               new Failures(System::nanoTime),

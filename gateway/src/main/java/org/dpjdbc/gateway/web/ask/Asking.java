@@ -21,12 +21,15 @@ import org.dpjdbc.gateway.text.Commands;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.Message;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks for one user. Statements have a session of their own, as a client's has, and so take the
  * same way; what a page shows beside them is read from the driver.
  */
 public final class Asking {
+  private static final Logger LOGGER = LoggerFactory.getLogger(Asking.class);
   private static final String EXPLAIN = "EXPLAIN PRIVACY FOR\n";
 
   /** The class of SQLSTATEs of statements that are wrong. */
@@ -153,8 +156,17 @@ public final class Asking {
     if (heard.error().isPresent()) {
       return notAnswered(heard.error().get(), query, "");
     }
-    WebOutcome.Charge charge = read(connection -> charge(connection, before, query));
-    return new WebOutcome.Rows(query, heard.grid(), heard.warnings(), charge);
+    return new WebOutcome.Rows(query, heard.grid(), heard.warnings(), chargeSince(before, query));
+  }
+
+  /** Whatever fails now, the answer is shown: it has been charged. */
+  private Optional<WebOutcome.Charge> chargeSince(long before, String query) {
+    try {
+      return Optional.of(read(connection -> charge(connection, before, query)));
+    } catch (Unanswerable | RuntimeException | Error e) { // memory may be short
+      LOGGER.warn("What an answer was charged cannot be read: {}", e.toString());
+      return Optional.empty();
+    }
   }
 
   /** What a session takes and this page does not: it shows one answer, and keeps no session. */
@@ -199,6 +211,9 @@ public final class Asking {
     } catch (ServerError e) {
       hearing.write(e.frame());
     } catch (IOException e) {
+      if (hearing.isAnswered()) {
+        return hearing; // which may have been charged
+      }
       throw new Unanswerable("the catalog server is not available; try again in a moment");
     }
     return hearing;

@@ -25,13 +25,18 @@ final class Hearing implements Output {
   private @Nullable ServerError error;
   private long characters;
   private boolean isCut;
+  private boolean isAnswered;
 
   @Override
   public void write(Frame frame) {
     switch ((char) frame.type()) {
       case 'T' -> columns = Reply.columns(frame);
       case 'D' -> row(frame);
-      case 's' -> isCut = true;
+      case 'C' -> isAnswered = true;
+      case 's' -> {
+        isAnswered = true;
+        isCut = true;
+      }
       case 'N' -> warning(ServerError.read(frame));
       case 'E' -> error = error == null ? ServerError.read(frame) : error;
       default -> {
@@ -75,6 +80,11 @@ final class Hearing implements Output {
     }
     String text = new String(bytes, StandardCharsets.UTF_8);
     return type == PgType.BOOL.number() ? String.valueOf(text.equals("t")) : text;
+  }
+
+  /** Whether the statement has been answered, with all rows that were asked for. */
+  boolean isAnswered() {
+    return isAnswered;
   }
 
   Optional<ServerError> error() {

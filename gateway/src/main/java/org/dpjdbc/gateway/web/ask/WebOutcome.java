@@ -14,8 +14,9 @@ public sealed interface WebOutcome {
    * It was answered.
    *
    * @param warnings the driver's
+   * @param charge empty if it could not be read
    */
-  record Rows(String query, Grid grid, List<String> warnings, Charge charge)
+  record Rows(String query, Grid grid, List<String> warnings, Optional<Charge> charge)
       implements WebOutcome {}
 
   /**

@@ -41,6 +41,13 @@ final class OutcomePart {
     return refused((WebOutcome.NotAnswered) outcome);
   }
 
+  private static String charge(WebOutcome.Rows answer, LocalNumbers numbers) {
+    return answer
+        .charge()
+        .map(charge -> charge(charge, numbers))
+        .orElse("What this cost could not be read. The history shows it.");
+  }
+
   /** What was charged, why nothing was, and what is left. */
   private static String charge(WebOutcome.Charge charge, LocalNumbers numbers) {
     String why =
@@ -63,7 +70,7 @@ final class OutcomePart {
     Grid grid = answer.grid();
     List<Html> parts = new ArrayList<>();
     parts.add(Tag.of("h2", "Answer"));
-    parts.add(Tag.of("p", charge(answer.charge(), numbers)));
+    parts.add(Tag.of("p", charge(answer, numbers)));
     answer.warnings().forEach(warning -> parts.add(Tag.of("p", warning).with("class", "warning")));
     parts.addAll(AnswerChart.of(grid, numbers));
     if (!grid.noisy().isEmpty()) {

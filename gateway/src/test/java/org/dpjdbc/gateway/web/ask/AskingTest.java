@@ -1,11 +1,26 @@
 package org.dpjdbc.gateway.web.ask;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.dpjdbc.gateway.answer.Connector;
+import org.dpjdbc.gateway.session.Output;
+import org.dpjdbc.gateway.value.PgType;
+import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Reply;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class AskingTest {
   /** What others say may quote a value. */
@@ -28,5 +43,61 @@ class AskingTest {
             });
     assertThatThrownBy(asking::balances).isInstanceOf(Unanswerable.class).hasMessage(shown);
     assertThatThrownBy(asking::policy).isInstanceOf(Unanswerable.class).hasMessage(shown);
+  }
+
+  /** A session that answers a query with 7, and then fails or not. */
+  private static Talk answering(Output out, Optional<IOException> failure) {
+    return new Talk() {
+      @Override
+      public void send(Frame frame) throws IOException {
+        if (frame.is('E')) {
+          out.write(
+              Reply.columns(List.of(new Reply.Column("n", PgType.INT8.number(), 8, -1, false))));
+          out.write(Reply.row(List.of("7".getBytes(StandardCharsets.US_ASCII))));
+          out.write(Reply.complete("SELECT 1"));
+        }
+        if (frame.is('S') && failure.isPresent()) {
+          throw failure.get();
+        }
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** The driver's connections: the first one says what has been charged, and no other opens. */
+  private static Connector once(Throwable failure) {
+    AtomicInteger opened = new AtomicInteger();
+    return set -> {
+      if (opened.incrementAndGet() == 1) {
+        return DriverManager.getConnection(
+            "jdbc:h2:mem:;INIT=CREATE SCHEMA DP\\;CREATE TABLE DP.SPENDING(SEQ INT)");
+      }
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      throw (SQLException) failure;
+    };
+  }
+
+  static Stream<Arguments> failuresAfterAnAnswer() {
+    return Stream.of(
+        Arguments.of(new SQLException("DP-LEDGER: the ledger is locked"), Optional.empty()),
+        Arguments.of(new OutOfMemoryError("no space"), Optional.empty()),
+        Arguments.of(
+            new SQLException("DP-LEDGER: the ledger is locked"),
+            Optional.of(new IOException("the catalog server is gone"))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failuresAfterAnAnswer")
+  void showsAnAnswerWhateverFailsAfterwards(Throwable ofCharge, Optional<IOException> ofSession)
+      throws Unanswerable {
+    Asking asking =
+        new Asking(once(ofCharge), Duration.ofMinutes(1), out -> answering(out, ofSession));
+    WebOutcome.Rows rows = (WebOutcome.Rows) asking.run("SELECT COUNT(*) FROM patients");
+    assertThat(rows.grid().at(0, 0)).isEqualTo("7");
+    assertThat(rows.charge()).isEmpty();
   }
 }
