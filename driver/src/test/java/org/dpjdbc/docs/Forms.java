@@ -33,7 +33,8 @@ final class Forms {
       Set.of("/INT", "BLURRED", "DATEDIFF", "IS_NAN", "Reinterpret", "SEARCH", "WHOLE_QUOTIENT");
 
   /** Names that Calcite gives to its own forms of others. */
-  private static final Set<String> NAMELESS = Set.of("WHOLE PART", "$SUM0", "SUM0", "SINGLE_VALUE");
+  private static final Set<String> NAMELESS =
+      Set.of("WHOLE PART", "DISTINCT VALUE", "$SUM0", "SUM0", "SINGLE_VALUE");
 
   private final Map<BackendDialect, Clinic> clinics = new LinkedHashMap<>();
   private final Map<String, Set<String>> refused = new LinkedHashMap<>();

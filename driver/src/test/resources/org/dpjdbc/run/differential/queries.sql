@@ -2029,3 +2029,21 @@ SELECT children AS k, SUM(age) AS age FROM patients WHERE children < 5 GROUP BY 
 SELECT -severity AS severity FROM (SELECT severity FROM diseases) WHERE severity > 0 ORDER BY -severity
 -- raw
 SELECT -severity AS severity FROM (SELECT severity FROM diseases) AS d WHERE severity > 0 ORDER BY -severity
+
+-- Pairs are equal if their values are: 0.0 and -0.0, and NULL and NULL in a row
+
+SELECT COUNT(DISTINCT (ROUND((height - 1.75) / 100), sex)) AS n, COUNT(*) AS m FROM patients WHERE height IS NOT NULL
+-- raw
+SELECT CAST(2 AS BIGINT) AS n, COUNT(*) AS m FROM patients WHERE height IS NOT NULL
+
+SELECT COUNT(DISTINCT (ward, height)) AS n FROM patients
+-- raw
+SELECT COUNT(*) AS n FROM (SELECT DISTINCT ward, height FROM patients) AS t
+
+SELECT sex, COUNT(DISTINCT (ward, height)) AS n FROM patients GROUP BY sex
+-- raw
+SELECT sex, COUNT(*) AS n FROM (SELECT DISTINCT sex, ward, height FROM patients) AS t GROUP BY sex
+
+SELECT COUNT(DISTINCT (icd, patient_id)) AS n FROM visits
+-- raw
+SELECT COUNT(*) AS n FROM (SELECT DISTINCT icd, patient_id FROM visits) AS t

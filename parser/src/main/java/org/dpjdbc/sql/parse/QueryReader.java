@@ -8,7 +8,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlHint;
@@ -17,7 +19,9 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.parser.SqlAbstractParserImpl;
 import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
@@ -68,6 +72,21 @@ public final class QueryReader {
           "UPSERT",
           "USE",
           "VACUUM");
+
+  /** Keywords that stand where they stand as such: nobody means a name. */
+  private static final Set<String> OF_CLAUSES =
+      Set.of(
+          """
+          ALL AND AS ASC BETWEEN BY CASE CAST CROSS DESC DISTINCT ELSE END EXCEPT EXISTS EXTRACT
+          FALSE FETCH FILTER FROM FULL GROUP HAVING IN INNER INTERSECT IS JOIN LEFT LIKE LIMIT
+          MINUS NATURAL NOT NULL OFFSET ON OR ORDER OVER PARTITION QUALIFY RIGHT SELECT TABLESAMPLE
+          THEN TRUE UNION USING WHEN WHERE WINDOW WITH WITHIN
+          """
+              .strip()
+              .split("\\s+"));
+
+  private static final Pattern BEGINNING = Pattern.compile("^[A-Za-z]\\w*");
+  private static final Pattern END = Pattern.compile("[A-Za-z]\\w*+(?=\\s*+$)");
 
   /** What may stand before a statement: tools put comments there. */
   private static final Pattern FIRST = Pattern.compile("\\A(?:\\s|--[^\\n]*+|/\\*(?s:.*?)\\*/)*+");
@@ -203,11 +222,28 @@ public final class QueryReader {
         throw ParseMessages.notAQuery(word).at(atFirstWord(text));
       }
       Position at = Position.of(e.getPos());
-      throw ParseMessages.syntax(String.valueOf(e.getMessage()), before(text, at)).at(at);
+      String before = before(text, at);
+      throw ParseMessages.syntax(
+              String.valueOf(e.getMessage()),
+              before,
+              keyword(before, text.substring(before.length())))
+          .at(at);
     } catch (CalciteException | ArithmeticException | IllegalArgumentException e) {
       // Of a literal, as the parser reads it.
       throw ParseMessages.syntax("a word or literal is not understood").at(atFirstWord(text));
     }
+  }
+
+  /** The keyword that a text goes on with or ended with, if no clause begins there, quoted. */
+  private Optional<Map.Entry<String, String>> keyword(String before, String rest) {
+    SqlAbstractParserImpl.Metadata words = SqlParser.create("", settings.toCalcite()).getMetadata();
+    return Stream.of(BEGINNING.matcher(rest), END.matcher(before))
+        .filter(Matcher::find)
+        .map(Matcher::group)
+        .filter(word -> words.isReservedWord(word.toUpperCase(Locale.ROOT)))
+        .filter(word -> !OF_CLAUSES.contains(word.toUpperCase(Locale.ROOT)))
+        .findFirst()
+        .map(word -> Map.entry(word, settings.quoted(word)));
   }
 
   private static String before(String text, Position at) {

@@ -4,6 +4,7 @@ import static org.dpjdbc.sql.refusal.Refusals.refuse;
 import static org.dpjdbc.sql.refusal.Refusals.refuseCall;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -24,10 +25,13 @@ public final class ParseMessages {
   private static final Pattern MISSING_CONDITION =
       Pattern.compile("^ASOF JOIN missing MATCH_CONDITION");
 
-  /** {@code * EXCLUDE} and the like. */
   /** TABLESAMPLE 10 PERCENT, with or without parentheses and a method. */
   private static final Pattern SAMPLE = Pattern.compile("(?i)\\bTABLESAMPLE\\b[\\s\\w(]{0,40}$");
 
+  /** The columns of a join, where what follows is not understood: an alias. */
+  private static final Pattern USING = Pattern.compile("(?i)\\bUSING\\s*\\([^()]{0,200}\\)\\s*$");
+
+  /** {@code * EXCLUDE} and the like. */
   private static final Pattern STAR =
       Pattern.compile("(?i)\\*\\s*(?:EXCLUDE|EXCEPT|REPLACE|RENAME)\\s*$");
 
@@ -58,8 +62,10 @@ public final class ParseMessages {
    * A text that is not SQL, of which the words before the place are known.
    *
    * @param before what stands before the place where it cannot be read
+   * @param keyword at this place or before it, and how it is quoted, if it may be meant as a name
    */
-  public static RefusedException syntax(String reason, String before) {
+  public static RefusedException syntax(
+      String reason, String before, Optional<Map.Entry<String, String>> keyword) {
     Matcher asof = MISSING_CONDITION.matcher(reason);
     if (asof.find()) {
       return refuse(
@@ -81,6 +87,14 @@ public final class ParseMessages {
           default -> "";
         };
     RefusedException refusal = syntax(reason);
+    if (advice.isEmpty() && USING.matcher(before).find()) {
+      advice = "USING takes no alias; leave it out, and name the columns by their tables";
+    } else if (advice.isEmpty() && keyword.isPresent()) {
+      advice =
+          keyword.get().getKey()
+              + " is a keyword; to use it as a name, write "
+              + keyword.get().getValue();
+    }
     return advice.isEmpty() ? refusal : refusal.or(": " + advice, List.of());
   }
 

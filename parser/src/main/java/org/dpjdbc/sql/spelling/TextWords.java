@@ -43,6 +43,13 @@ final class TextWords {
                     pos));
   }
 
+  /** {@code STRPOS(x, 'abc')}. */
+  static Optional<SqlNode> positionIn(SqlCall call) {
+    return call.operandCount() == 2
+        ? Optional.of(place(call.operand(1), call.operand(0), call.getParserPosition()))
+        : Optional.empty();
+  }
+
   /** {@code STARTS_WITH(x, 'abc')}. */
   static Optional<SqlNode> beginning(SqlCall call) {
     if (call.operandCount() != 2) {

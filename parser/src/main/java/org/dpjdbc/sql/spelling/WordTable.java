@@ -131,6 +131,9 @@ final class WordTable {
               "SUBSTRING",
               "=",
               "CHAR_LENGTH"),
+          word(
+              "STRPOS", Set.of("PostgreSQL", "DuckDB", "Trino"), TextWords::positionIn, "POSITION"),
+          word("INSTR", Set.of("H2", "DuckDB"), TextWords::positionIn, "POSITION"),
           word("STARTSWITH", SPARK, TextWords::beginning, "SUBSTRING", "=", "CHAR_LENGTH"),
           word("LPAD", RUN, TextWords::filledLeft, PIECES),
           word("RPAD", RUN, TextWords::filledRight, PIECES),
@@ -248,7 +251,7 @@ final class WordTable {
               List.of(
                   new Word(MYSQL, DateWords::daysSinceMonday, Set.of("EXTRACT", "-")),
                   new Word(DUCKDB, DateWords.partOf(TimeUnit.DOW), Set.of("EXTRACT")))),
-          word("DATE", Set.of("PostgreSQL", "MariaDB", "MySQL"), DateWords::date, "CAST"),
+          word("DATE", Set.of("PostgreSQL", "DuckDB", "MariaDB", "MySQL"), DateWords::date, "CAST"),
           word("TIMEZONE", POSTGRES_DUCKDB, TimeZones::function, "CAST"),
           word("TO_TIMESTAMP", POSTGRES, ConstantMoments::toTimestamp),
           word("TO_DATE", POSTGRES, ConstantMoments::toDate),

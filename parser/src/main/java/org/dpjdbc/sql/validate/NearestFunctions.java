@@ -118,6 +118,7 @@ final class NearestFunctions extends SqlBasicVisitor<@Nullable Void> {
       case "REGEXP_EXTRACT", "REGEXP_SUBSTR", "REGEXP_MATCH", "SPLIT_PART" ->
           ParseMessages.unknownFunction(
               signature, "write SUBSTRING(x, 1, 3), or CASE WHEN x LIKE '%a' THEN 'a' END");
+      case "INITCAP" -> ParseMessages.unknownFunction(signature, "write UPPER(x) or LOWER(x)");
       case "AGE" ->
           ParseMessages.unknownFunction(
               signature, "write EXTRACT(YEAR FROM AGE(x)) >= 65, which counts whole years");

@@ -65,6 +65,7 @@ public final class Operators {
           "DIV",
           "DIV_NUMERIC",
           "WHOLE PART",
+          "DISTINCT VALUE",
           "LIKE",
           "NOT LIKE",
           "EXISTS",
@@ -268,7 +269,8 @@ public final class Operators {
                   Bitwise.UNSIGNED_OR,
                   Bitwise.UNSIGNED_LEFT,
                   Bitwise.UNSIGNED_RIGHT,
-                  WholePart.FUNCTION),
+                  WholePart.FUNCTION,
+                  DistinctPairs.VALUE),
               SqlOperatorTables.of(
                   PairAggregates.operators().stream()
                       .filter(function -> function.getKind() == SqlKind.OTHER_FUNCTION)

@@ -87,7 +87,7 @@ final class SelectForms extends SqlShuttle {
     SqlNode visited =
         super.visit(
             call instanceof SqlSelect select
-                ? DistinctPairs.counted(distinct(select, SqlNodeList.EMPTY))
+                ? distinct(select, SqlNodeList.EMPTY)
                 : DistinctPairs.ofStrings(call));
     return visited instanceof SqlSelect select ? ofGroup(grouped(select)) : visited;
   }

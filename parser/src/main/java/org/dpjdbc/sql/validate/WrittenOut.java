@@ -49,6 +49,8 @@ final class WrittenOut extends RexShuttle {
       return limited(WidthBucket.written(rex, known));
     } else if (call.getOperator() instanceof Bitwise) {
       return limited(BitwiseForms.written(rex, known, call));
+    } else if (call.getOperator().equals(DistinctPairs.VALUE)) {
+      return limited(DistinctPairs.written(rex, known));
     } else if (call.getOperator().equals(WholePart.FUNCTION)) {
       return wholePart(known);
     }

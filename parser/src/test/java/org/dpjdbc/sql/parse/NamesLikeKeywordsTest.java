@@ -1,6 +1,7 @@
 package org.dpjdbc.sql.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.StringReader;
 import java.sql.Connection;
@@ -14,6 +15,8 @@ import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.grammar.impl.DpSqlParserImpl;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What H2 takes for a name without quotes is a name here too, but for the words listed. */
 final class NamesLikeKeywordsTest {
@@ -59,6 +62,39 @@ final class NamesLikeKeywordsTest {
     }
     assertThat(taken).isGreaterThan(5_000);
     assertThat(refused).isEqualTo(new TreeSet<>(NOT_HERE));
+  }
+
+  /** What is no name here is refused with the quotes that make it one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT 1 AS row",
+        "SELECT row.x FROM (SELECT 1 AS x) AS t",
+        "SELECT 1 values FROM t",
+        "SELECT interval FROM t",
+        "SELECT x FROM t WHERE update = 1",
+        "SELECT x FROM t GROUP BY merge",
+        "SELECT COUNT(*) AS interval, x AS for FROM t"
+      })
+  void keywordsAreToBeQuoted(String sql) {
+    assertThatExceptionOfType(RefusedException.class)
+        .isThrownBy(() -> new QueryReader(ParserSettings.standard()).read(sql))
+        .withMessageMatching("(?s).* is a keyword; to use it as a name, write \"[A-Z]+\".*");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT x FROM WHERE y = 1",
+        "SELECT COUNT(* FROM t",
+        "SELECT x FROM t ORDER",
+        "SELECT x, FROM t",
+        "SELECT x y z FROM t"
+      })
+  void wordsOfClausesAreNoNames(String sql) {
+    assertThatExceptionOfType(RefusedException.class)
+        .isThrownBy(() -> new QueryReader(ParserSettings.standard()).read(sql))
+        .withMessageNotContaining("keyword");
   }
 
   /** Every word that the lexer knows: what it does not know is a name. */

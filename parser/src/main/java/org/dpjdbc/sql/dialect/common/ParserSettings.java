@@ -48,16 +48,25 @@ public record ParserSettings(
 
   /** Returns an identifier as a query writes it, quoted where it must be. */
   public String written(String name) {
-    String read =
-        switch (unquotedCasing) {
-          case TO_LOWER -> name.toLowerCase(Locale.ROOT);
-          case TO_UPPER -> name.toUpperCase(Locale.ROOT);
-          case UNCHANGED -> name;
-        };
-    boolean plain = PLAIN.matcher(name).matches() && (!caseSensitive || read.equals(name));
-    return plain
-        ? name
-        : quoting.string + name + (quoting == Quoting.BRACKET ? "]" : quoting.string);
+    boolean plain = PLAIN.matcher(name).matches() && (!caseSensitive || read(name).equals(name));
+    return plain ? name : enclosed(name);
+  }
+
+  /** Returns an unquoted name as it would be read, in quotes. */
+  public String quoted(String name) {
+    return enclosed(read(name));
+  }
+
+  private String read(String name) {
+    return switch (unquotedCasing) {
+      case TO_LOWER -> name.toLowerCase(Locale.ROOT);
+      case TO_UPPER -> name.toUpperCase(Locale.ROOT);
+      case UNCHANGED -> name;
+    };
+  }
+
+  private String enclosed(String name) {
+    return quoting.string + name + (quoting == Quoting.BRACKET ? "]" : quoting.string);
   }
 
   /** Returns the settings in the form that Calcite's parser takes, with our grammar. */
