@@ -171,8 +171,10 @@ public final class Algebra {
     if (forAll && TruthAsNumber.isIn(valid, validator)) {
       throw ParseMessages.notUnderstood("a truth value where a number is expected");
     }
-    RelOptCluster cluster =
-        RelOptCluster.create(new VolcanoPlanner(), new CountedRex(catalog.types()));
+    VolcanoPlanner planner = new VolcanoPlanner();
+    planner.setExecutor(LiteralCasts.EXECUTOR);
+    RelOptCluster cluster = RelOptCluster.create(planner, new CountedRex(catalog.types()));
+    cluster.setMetadataQuerySupplier(PlainMetadata::new);
     SqlToRelConverter converter =
         new GroupedConverter(
             (rowType, text, schemaPath, viewPath) -> {
