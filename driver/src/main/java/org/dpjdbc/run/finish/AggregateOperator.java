@@ -58,6 +58,9 @@ record AggregateOperator(
     }
   }
 
+  /** A value that is the same for all groups. */
+  record Constant(Expression value) implements Measure {}
+
   @Override
   public Rows run(Run run) {
     Rows rows = input.run(run);
@@ -132,10 +135,15 @@ record AggregateOperator(
       int call = 0;
       for (int i = 0; i < measures.size(); i++) {
         Measure measure = measures.get(i);
-        values[columns.size() + i] =
-            measure instanceof Grouping grouping
-                ? grouping.value(set)
-                : states.get(call++).accumulator.result();
+        Object value;
+        if (measure instanceof Grouping grouping) {
+          value = grouping.value(set);
+        } else if (measure instanceof Constant constant) {
+          value = constant.value().value(new Tuple.Absent());
+        } else {
+          value = states.get(call++).accumulator.result();
+        }
+        values[columns.size() + i] = value;
       }
       return values;
     }

@@ -7,6 +7,8 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexCorrelVariable;
+import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
@@ -15,8 +17,8 @@ import org.apache.calcite.rex.RexUtil;
 import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
 
 /**
- * Compiles scalar expressions to closures. Unknown expressions are left to Calcite's own engine:
- * then the result is empty, and says nothing about whether the expression is valid.
+ * Compiles scalar expressions to closures. The result is empty if a part of the expression is not
+ * known here.
  */
 final class ExpressionCompiler {
   private final RexBuilder rexBuilder;
@@ -87,6 +89,11 @@ final class ExpressionCompiler {
     if (node instanceof RexInputRef ref) {
       int column = ref.getIndex();
       return Optional.of(tuple -> tuple.get(column));
+    }
+    if (node instanceof RexFieldAccess field
+        && field.getReferenceExpr() instanceof RexCorrelVariable row) {
+      int column = field.getField().getIndex();
+      return Optional.of(tuple -> Evaluation.outer(row.getName()).get(0, column));
     }
     if (node instanceof RexLiteral literal) {
       return Literals.compile(literal, system);

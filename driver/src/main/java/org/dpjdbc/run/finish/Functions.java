@@ -102,6 +102,9 @@ final class Functions {
         || right.getSqlTypeName() == SqlTypeName.NULL
         || (SqlTypeUtil.isNumeric(left) && SqlTypeUtil.isNumeric(right))
         || (SqlTypeUtil.inCharFamily(left) && SqlTypeUtil.inCharFamily(right))
-        || (SqlTypeUtil.isBinary(left) && SqlTypeUtil.isBinary(right));
+        || (SqlTypeUtil.isBinary(left) && SqlTypeUtil.isBinary(right))
+        || (SqlTypeUtil.isInterval(left)
+            && SqlTypeUtil.isInterval(right)
+            && DateFunctions.inMonths(left) == DateFunctions.inMonths(right));
   }
 }

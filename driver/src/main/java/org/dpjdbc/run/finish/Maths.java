@@ -44,6 +44,7 @@ final class Maths {
         case "SIN" -> Optional.of(values -> real(name, values, Math::sin, type));
         case "COS" -> Optional.of(values -> real(name, values, Math::cos, type));
         case "TAN" -> Optional.of(values -> real(name, values, Math::tan, type));
+        case "COT" -> Optional.of(values -> real(name, values, x -> 1 / Math.tan(x), type));
         case "ASIN" -> Optional.of(values -> real(name, values, Math::asin, type));
         case "ACOS" -> Optional.of(values -> real(name, values, Math::acos, type));
         case "ATAN" -> Optional.of(values -> real(name, values, Math::atan, type));

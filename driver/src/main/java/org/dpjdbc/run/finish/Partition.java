@@ -69,7 +69,7 @@ final class Partition {
   }
 
   Tuple tuple(int position) {
-    Run.inner();
+    Evaluation.inner();
     return new Tuple.Of(rows, numbers.get(position));
   }
 

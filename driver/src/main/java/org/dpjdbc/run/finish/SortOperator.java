@@ -35,7 +35,7 @@ record SortOperator(Operator input, List<OrderKey> keys, long offset, long fetch
     if (!keys.isEmpty()) {
       order.sort(
           (left, right) -> {
-            Run.inner();
+            Evaluation.inner();
             return OrderKey.compare(keys, new Tuple.Of(rows, left), new Tuple.Of(rows, right));
           });
     }

@@ -9,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
+import java.util.UUID;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /** Values written as text, and read from it, as SQL casts do. */
@@ -65,6 +66,14 @@ final class TextForms {
       return LocalTime.parse(text.trim(), TIME);
     } catch (DateTimeException notATime) {
       throw RunMessages.badCast("TIME");
+    }
+  }
+
+  static UUID parseUuid(String text) {
+    try {
+      return UUID.fromString(text.trim());
+    } catch (IllegalArgumentException notAnIdentifier) {
+      throw RunMessages.badCast("UUID");
     }
   }
 

@@ -46,6 +46,7 @@ final class TextFunctions {
     int texts =
         switch (name) {
           case "SUBSTRING", "LEFT", "RIGHT" -> 1;
+          case "POSITION" -> 2;
           default -> operands.size();
         };
     for (int i = 0; i < operands.size(); i++) {
@@ -78,10 +79,8 @@ final class TextFunctions {
           Optional.of(
               values ->
                   built(text(values, 0).substring(text(values, 0).length() - length(values))));
-      case "POSITION" ->
-          operands == 2
-              ? Optional.of(values -> text(values, 1).indexOf(text(values, 0)) + 1)
-              : Optional.empty();
+      case "ASCII" -> Optional.of(values -> ascii(text(values, 0)));
+      case "POSITION" -> operands <= 3 ? Optional.of(TextFunctions::position) : Optional.empty();
       case "REPLACE" ->
           Optional.of(
               values ->
@@ -113,7 +112,7 @@ final class TextFunctions {
         text.append(fixed.get(i) ? Padding.strip(text(values, i)) : text(values, i));
         requireRoom(text);
       }
-      Run.builds(text.length());
+      Evaluation.builds(text.length());
       return text.toString();
     };
   }
@@ -128,12 +127,12 @@ final class TextFunctions {
     }
     replaced.append(text, from, text.length());
     requireRoom(replaced);
-    Run.builds(replaced.length());
+    Evaluation.builds(replaced.length());
     return replaced.toString();
   }
 
   private static String built(String text) {
-    Run.builds(text.length());
+    Evaluation.builds(text.length());
     return text;
   }
 
@@ -153,6 +152,22 @@ final class TextFunctions {
     int start = (int) Math.max(1, Math.min(from, text.length() + 1L)) - 1;
     int end = (int) Math.max(start, Math.min(from + length - 1, text.length()));
     return built(text.substring(start, end));
+  }
+
+  private static Object ascii(String text) {
+    return text.isEmpty() ? 0 : text.codePointAt(0);
+  }
+
+  /** POSITION(searched IN text FROM place), 0 if it is not there. */
+  private static Object position(List<Object> values) {
+    String text = text(values, 1);
+    if (values.size() == 2) {
+      return text.indexOf(text(values, 0)) + 1;
+    }
+    long from = Numbers.toLong(values.get(2));
+    return from < 1 || from > text.length()
+        ? 0
+        : text.indexOf(text(values, 0), (int) from - 1) + 1;
   }
 
   private static Object like(List<Object> values) {
@@ -180,7 +195,7 @@ final class TextFunctions {
               if (!several && text(values, 0).length() != 1) {
                 throw RunMessages.badArgument("TRIM");
               }
-              Run.builds(text(values, 0).length());
+              Evaluation.builds(text(values, 0).length());
               return trim(text(values, 0), text(values, 1), leading, trailing);
             }));
   }

@@ -35,6 +35,12 @@ final class TypeConversions {
       case DATE -> toDate(from);
       case TIME -> toTime(from, to);
       case TIMESTAMP -> toTimestamp(from, to);
+      case UUID ->
+          switch (from.getSqlTypeName()) {
+            case CHAR, VARCHAR -> Optional.of(value -> TextForms.parseUuid((String) value));
+            case UUID -> Optional.of(value -> value);
+            default -> Optional.empty();
+          };
       default ->
           from.getSqlTypeName() == to.getSqlTypeName()
               ? Optional.of(value -> value)

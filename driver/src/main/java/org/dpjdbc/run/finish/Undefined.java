@@ -37,40 +37,4 @@ final class Undefined {
       throw failure;
     }
   }
-
-  /** An aggregate that is NULL where it is undefined. */
-  static Supplier<Accumulator> total(Supplier<Accumulator> accumulators) {
-    return () -> new OfAggregate(accumulators.get());
-  }
-
-  private static final class OfAggregate implements Accumulator {
-    private final Accumulator accumulator;
-    private boolean undefined;
-
-    OfAggregate(Accumulator accumulator) {
-      this.accumulator = accumulator;
-    }
-
-    @Override
-    public void add(List<Object> arguments) {
-      try {
-        accumulator.add(arguments);
-      } catch (RuntimeException failure) {
-        if (!isMeantBy(failure)) {
-          throw failure;
-        }
-        undefined = true;
-      }
-    }
-
-    @Override
-    public void addNull() {
-      accumulator.addNull();
-    }
-
-    @Override
-    public @Nullable Object result() {
-      return undefined ? null : Undefined.orNull(accumulator::result);
-    }
-  }
 }

@@ -7,7 +7,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 
-/** Finds the part of an operator that needs generated code, so that a refusal can name it. */
+/** Finds the part of an operator that is not known here, so that a refusal can name it. */
 final class Unknown {
   private Unknown() {}
 

@@ -78,7 +78,7 @@ class MemoryTest {
         run -> {
           run.step();
           for (int i = 0; i < 20; i++) {
-            Run.builds(1_000_000);
+            Evaluation.builds(1_000_000);
           }
           return Rows.none(1);
         };

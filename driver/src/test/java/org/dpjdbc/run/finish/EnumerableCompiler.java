@@ -40,14 +40,14 @@ import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a relational operator into a unit of generated code in Calcite's Enumerable convention. The
- * logical nodes are converted one by one, each by Calcite's own rule: with in-memory inputs of a
- * few thousand rows there is no choice to make between plans, and searching for one costs more than
- * the run. Integer arithmetic is checked.
+ * Calcite's own engine, which the evaluator is compared with: generated code in the Enumerable
+ * convention. The logical nodes are converted one by one, each by Calcite's own rule. Integer
+ * arithmetic is checked.
  */
 final class EnumerableCompiler {
   /** Not the rules of CoreRules, which makes every rule of Calcite at once, of 900 classes. */
@@ -59,20 +59,13 @@ final class EnumerableCompiler {
           .build();
 
   /**
-   * Compiles one operator over inputs that are evaluated outside the unit. Under a correlation the
-   * whole tree goes into the unit, since its right side has no rows of its own.
+   * Compiles a tree.
    *
-   * @param inputs compiles an input
-   * @param what names the part that made generated code needed, for refusals
-   * @throws org.dpjdbc.sql.refusal.RefusedException if no code can be generated for it
+   * @param inputs compiles a leaf
+   * @throws RefusedException if no code can be generated for it
    */
-  Operator compile(RelNode rel, String what, Function<RelNode, Operator> inputs) {
-    return new Unit(inputs).compile(rel, what, rel instanceof Correlate);
-  }
-
-  /** Compiles a whole tree as one unit. */
-  Operator compileWhole(RelNode rel, Function<RelNode, Operator> inputs) {
-    return new Unit(inputs).compile(rel, rel.getRelTypeName(), true);
+  Operator compile(RelNode rel, Function<RelNode, Operator> inputs) {
+    return new Unit(inputs).compile(rel);
   }
 
   /** What is gathered while one unit is compiled. */
@@ -84,20 +77,14 @@ final class EnumerableCompiler {
       this.compileInput = compileInput;
     }
 
-    Operator compile(RelNode rel, String what, boolean deep) {
+    Operator compile(RelNode rel) {
       try {
-        return generate(deep ? cut(rel) : Widening.of(OwnCluster.withInputs(rel, leaves(rel))));
+        return generate(cut(rel));
+      } catch (RefusedException refusal) {
+        throw refusal;
       } catch (RuntimeException | AssertionError failure) {
-        throw Failures.atCompile(what, failure);
+        throw RunMessages.notOfferedAbove(rel.getRelTypeName());
       }
-    }
-
-    private List<RelNode> leaves(RelNode rel) {
-      List<RelNode> leaves = new ArrayList<>();
-      for (RelNode input : rel.getInputs()) {
-        leaves.add(leaf(input));
-      }
-      return leaves;
     }
 
     /** The tree with its inputs as leaves. */
@@ -157,10 +144,7 @@ final class EnumerableCompiler {
     }
     List<RelNode> inputs = new ArrayList<>();
     for (RelNode input : rel.getInputs()) {
-      RelNode converted = convert(input);
-      // Leaves are counted where they are given.
-      inputs.add(
-          converted instanceof EnumerableInput ? converted : new EnumerableMetered(converted));
+      inputs.add(convert(input));
     }
     if (rel instanceof Values values) {
       return EnumerableValues.create(values.getCluster(), values.getRowType(), values.getTuples());

@@ -36,7 +36,7 @@ record EnumerableOperator(
   public Rows run(Run run) {
     Map<String, Object> given = new HashMap<>();
     for (Input input : inputs) {
-      given.put(input.name(), EnumerableMeter.of(Linq4j.asEnumerable(convert(input, run))));
+      given.put(input.name(), Linq4j.asEnumerable(convert(input, run)));
     }
     AtomicBoolean cancelled = new AtomicBoolean();
     FinishDataContext context = new FinishDataContext(types, constants, given, cancelled);
