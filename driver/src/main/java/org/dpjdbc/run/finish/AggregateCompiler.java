@@ -13,6 +13,8 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.run.finish.expression.ExpressionCompiler;
+import org.dpjdbc.run.finish.expression.NumericType;
 
 /** Compiles GROUP BY. */
 final class AggregateCompiler {

@@ -9,6 +9,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.NumericType;
+import org.dpjdbc.run.finish.expression.Tuple;
+import org.dpjdbc.run.finish.expression.Values;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.run.finish.expression.ExpressionCompiler;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RunMessages;
@@ -24,7 +25,7 @@ public final class Finisher {
     this(Memory.ofProcess());
   }
 
-  Finisher(Memory memory) {
+  public Finisher(Memory memory) {
     this.memory = memory;
   }
 

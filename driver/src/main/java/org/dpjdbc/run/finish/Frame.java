@@ -5,6 +5,10 @@ import java.time.temporal.ChronoUnit;
 import java.time.temporal.Temporal;
 import java.util.List;
 import org.apache.calcite.rex.RexWindowExclusion;
+import org.dpjdbc.run.finish.expression.DateFunctions;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.Numbers;
+import org.dpjdbc.run.finish.expression.Values;
 import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package org.dpjdbc.run.finish;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.dpjdbc.run.finish.expression.Evaluation;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RunMessages;

@@ -3,6 +3,8 @@ package org.dpjdbc.run.finish;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.dpjdbc.run.finish.expression.Evaluation;
+import org.dpjdbc.run.finish.expression.Tuple;
 import org.dpjdbc.run.rows.Rows;
 
 /**

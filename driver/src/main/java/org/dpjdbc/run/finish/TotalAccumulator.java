@@ -2,6 +2,7 @@ package org.dpjdbc.run.finish;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.dpjdbc.run.finish.expression.Undefined;
 import org.jspecify.annotations.Nullable;
 
 /** An aggregate that is NULL where it is {@link Undefined}. */

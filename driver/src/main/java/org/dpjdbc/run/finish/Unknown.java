@@ -6,6 +6,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.dpjdbc.run.finish.expression.ExpressionCompiler;
 
 /** Finds the part of an operator that is not known here, so that a refusal can name it. */
 final class Unknown {

@@ -15,6 +15,10 @@ import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.ExpressionCompiler;
+import org.dpjdbc.run.finish.expression.NumericType;
+import org.dpjdbc.run.finish.expression.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles a SELECT list with window functions: these first, then the rest over their values. */

@@ -22,7 +22,7 @@ import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.consistency.CachedConsistency;
 import org.dpjdbc.run.dataset.Dataset;
 import org.dpjdbc.run.dataset.Shape;
-import org.dpjdbc.run.finish.ErrorColumns;
+import org.dpjdbc.run.finish.error.ErrorColumns;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedScalar;

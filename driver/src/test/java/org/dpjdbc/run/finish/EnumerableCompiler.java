@@ -39,7 +39,7 @@ import org.apache.calcite.rex.RexProgram;
 import org.apache.calcite.runtime.Bindable;
 import org.apache.calcite.sql2rel.ConvertToChecked;
 import org.dpjdbc.plan.model.FinishInput;
-import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
+import org.dpjdbc.run.finish.expression.ArithmeticFunctions.Unary;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;

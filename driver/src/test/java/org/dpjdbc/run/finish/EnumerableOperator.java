@@ -9,7 +9,7 @@ import org.apache.calcite.linq4j.Enumerator;
 import org.apache.calcite.linq4j.Linq4j;
 import org.apache.calcite.runtime.ArrayBindable;
 import org.apache.calcite.runtime.Bindable;
-import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
+import org.dpjdbc.run.finish.expression.ArithmeticFunctions.Unary;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 

@@ -8,7 +8,9 @@ import java.util.Optional;
 import org.apache.calcite.avatica.util.ByteString;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
-import org.dpjdbc.run.finish.ArithmeticFunctions.Unary;
+import org.dpjdbc.run.finish.expression.ArithmeticFunctions.Unary;
+import org.dpjdbc.run.finish.expression.Numbers;
+import org.dpjdbc.run.finish.expression.NumericType;
 
 /**
  * Run-time values and the forms that Calcite's generated code computes with: days and milliseconds
