@@ -143,9 +143,7 @@ class ArchitectureTest {
           .that(
               not(
                   resideInAnyPackage(
-                      "org.dpjdbc.budget",
-                      "org.dpjdbc.jdbc",
-                      "org.dpjdbc.sql.grammar.impl")))
+                      "org.dpjdbc.budget", "org.dpjdbc.jdbc", "org.dpjdbc.sql.grammar.impl")))
           .should(beAmongFew())
           .because("a folder is read before its files are");
 

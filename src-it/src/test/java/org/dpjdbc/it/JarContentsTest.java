@@ -110,9 +110,10 @@ class JarContentsTest {
               "org\\.apache\\.calcite\\.interpreter.*",
               "Calcite's interpreter: the driver has an evaluator of its own"),
           new Absence(
-              "org\\.apache\\.calcite\\.(adapter\\.enumerable|rel\\.metadata\\.Janino"
+              "org\\.apache\\.calcite\\.(adapter\\.(enumerable|jdbc)|rel\\.metadata\\.Janino"
                   + "|rex\\.RexExecut|schema\\.impl|sql\\.advise).*",
-              "org\\.(codehaus|apache\\.calcite\\.(adapter\\.enumerable|util\\.javac)).*",
+              "org\\.(codehaus|apache\\.calcite\\.(adapter\\.enumerable|util\\.javac"
+                  + "|interpreter\\.Janino)).*",
               "code that Calcite generates: the driver has an evaluator, metadata by reflection and "
                   + "an executor of its own"),
           new Absence(

@@ -20,8 +20,7 @@ record CorrelateOperator(
   @Override
   public Rows run(Run run) {
     Rows lefts = left.run(run);
-    Gathered out =
-        new Gathered(kind.projectsRight() ? leftWidth + rightWidth : leftWidth, run);
+    Gathered out = new Gathered(kind.projectsRight() ? leftWidth + rightWidth : leftWidth, run);
     for (int row = 0; row < lefts.size(); row++) {
       run.step();
       List<@Nullable Object[]> one = new ArrayList<>();
@@ -52,8 +51,7 @@ record CorrelateOperator(
   private void emitIf(boolean holds, Rows lefts, int row, Gathered out) {
     if (holds) {
       out.add(
-          Arrays.copyOf(
-              lefts.row(row), kind.projectsRight() ? leftWidth + rightWidth : leftWidth));
+          Arrays.copyOf(lefts.row(row), kind.projectsRight() ? leftWidth + rightWidth : leftWidth));
     }
   }
 }

@@ -43,7 +43,8 @@ final class OperatorCompiler {
     this.rexBuilder = rexBuilder;
     this.expressions = expressions;
     this.windows = new WindowCompiler(rexBuilder, expressions);
-    this.aggregates = new AggregateCompiler(rexBuilder.getTypeFactory().getTypeSystem(), expressions);
+    this.aggregates =
+        new AggregateCompiler(rexBuilder.getTypeFactory().getTypeSystem(), expressions);
     this.joins = new JoinCompiler(rexBuilder, expressions, this);
   }
 
@@ -58,8 +59,7 @@ final class OperatorCompiler {
       return run -> run.input(name);
     }
     Operator operator =
-        known(rel)
-            .orElseThrow(() -> RunMessages.notOfferedAbove(Unknown.nameIn(rel, expressions)));
+        known(rel).orElseThrow(() -> RunMessages.notOfferedAbove(Unknown.nameIn(rel, expressions)));
     return run -> run.rows(operator);
   }
 

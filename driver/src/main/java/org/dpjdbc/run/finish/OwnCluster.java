@@ -38,7 +38,7 @@ import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexBuilder;
 import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.sql.refusal.RunMessages;
-import org.dpjdbc.sql.validate.PlainMetadata;
+import org.dpjdbc.sql.simplify.PlainMetadata;
 
 /**
  * Copies a plan into a cluster of its own. A cluster caches metadata and types without locks, and a

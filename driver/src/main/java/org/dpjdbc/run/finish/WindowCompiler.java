@@ -125,7 +125,9 @@ final class WindowCompiler {
             unit ->
                 expressions
                     .compile(offset)
-                    .map(distance -> new Frame.Offset(distance, bound.isPreceding() ? -1 : 1, unit)));
+                    .map(
+                        distance ->
+                            new Frame.Offset(distance, bound.isPreceding() ? -1 : 1, unit)));
   }
 
   private static Optional<Frame.Unit> unit(RexWindow window, RelDataType offset) {
@@ -143,8 +145,7 @@ final class WindowCompiler {
     return switch (key.getSqlTypeName()) {
       case DATE, TIMESTAMP ->
           onlyIf(
-              SqlTypeUtil.isInterval(offset),
-              months ? Frame.Unit.MONTHS : Frame.Unit.MILLISECONDS);
+              SqlTypeUtil.isInterval(offset), months ? Frame.Unit.MONTHS : Frame.Unit.MILLISECONDS);
       case TIME -> onlyIf(SqlTypeUtil.isInterval(offset) && !months, Frame.Unit.MILLISECONDS);
       default -> Optional.empty();
     };

@@ -142,6 +142,13 @@ class FinisherTest {
   }
 
   @Test
+  void aRefusalNamesTheFunction() {
+    assertThatThrownBy(
+            () -> released.rows("SELECT EXTRACT(NANOSECOND FROM TIMESTAMP '2024-01-01 00:00:00')"))
+        .hasMessageContaining("EXTRACT cannot be evaluated on the released values");
+  }
+
+  @Test
   void aConstantBranchThatIsNotTakenIsNotRefused() {
     assertThat(released.rows("SELECT CASE WHEN 0 = 0 THEN n ELSE n / 0 END FROM r WHERE n > 5"))
         .containsExactly(row(10L), row(20L));

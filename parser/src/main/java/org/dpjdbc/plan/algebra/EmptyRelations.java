@@ -16,7 +16,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSimplify;
 import org.apache.calcite.sql.SqlKind;
-import org.dpjdbc.sql.validate.LiteralCasts;
+import org.dpjdbc.sql.simplify.LiteralCasts;
 
 /**
  * Recognises, by the query alone, relations that have no rows: {@code WHERE 1 = 0}, {@code LIMIT

@@ -31,7 +31,7 @@ import org.apache.calcite.util.mapping.Mappings;
 import org.dpjdbc.plan.model.AnswerPattern;
 import org.dpjdbc.plan.model.AnswerPattern.Answer;
 import org.dpjdbc.sql.refusal.RelationMessages;
-import org.dpjdbc.sql.validate.LiteralCasts;
+import org.dpjdbc.sql.simplify.LiteralCasts;
 
 /**
  * An aggregate that reads randomized answers, expressed by the rows with each reported combination

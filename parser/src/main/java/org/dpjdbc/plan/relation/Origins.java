@@ -22,7 +22,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.plan.model.KeyValue;
-import org.dpjdbc.sql.validate.LiteralCasts;
+import org.dpjdbc.sql.simplify.LiteralCasts;
 
 /** Decides which group keys have values that are public by the query and the policy alone. */
 public final class Origins {

@@ -28,7 +28,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.plan.release.MeasuresQuery.Summand;
-import org.dpjdbc.sql.validate.LiteralCasts;
+import org.dpjdbc.sql.simplify.LiteralCasts;
 import org.jspecify.annotations.Nullable;
 
 /**

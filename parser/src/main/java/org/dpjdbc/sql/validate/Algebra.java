@@ -43,6 +43,8 @@ import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.simplify.LiteralCasts;
+import org.dpjdbc.sql.simplify.PlainMetadata;
 import org.dpjdbc.sql.spelling.ClockWords;
 import org.dpjdbc.sql.spelling.Spellings;
 import org.dpjdbc.sql.spelling.TimeZones;

@@ -33,7 +33,7 @@ public final class DateFunctions {
     return switch (call.getKind()) {
       case PLUS -> isTime(operands.get(0)) ? shift(call, 1) : Optional.empty();
       case MINUS -> isTime(operands.get(0)) ? minus(call) : Optional.empty();
-      case EXTRACT -> DateParts.extract(call, system);
+      case EXTRACT -> DateFields.extract(call, system);
       case FLOOR, CEIL -> operands.size() == 2 ? DateSteps.of(call) : Optional.empty();
       default -> Optional.empty();
     };

@@ -1,6 +1,5 @@
 package org.dpjdbc.run.finish.expression;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -18,6 +17,7 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.run.finish.expression.StrictCall.Known;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +57,7 @@ final class DateSteps {
       }
       Temporal next = start.plus(length);
       if (next instanceof LocalTime ofDay && ofDay.isBefore((LocalTime) time)) {
-        throw new DateTimeException("there is no such time on this day");
+        throw RunMessages.outOfRange("TIME"); // it would be 24:00
       }
       return next;
     }

@@ -165,9 +165,7 @@ final class TextFunctions {
       return text.indexOf(text(values, 0)) + 1;
     }
     long from = Numbers.toLong(values.get(2));
-    return from < 1 || from > text.length()
-        ? 0
-        : text.indexOf(text(values, 0), (int) from - 1) + 1;
+    return from < 1 || from > text.length() ? 0 : text.indexOf(text(values, 0), (int) from - 1) + 1;
   }
 
   private static Object like(List<Object> values) {

@@ -1,7 +1,6 @@
 package org.dpjdbc.run.finish.expression;
 
 import java.time.DateTimeException;
-import java.util.List;
 import java.util.function.Supplier;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
-package org.dpjdbc.sql.validate;
+package org.dpjdbc.sql.simplify;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,6 +28,9 @@ public final class LiteralCasts implements RexExecutor {
 
   /** Digits of a timestamp's second that a literal made of milliseconds holds. */
   private static final int MILLI_DIGITS = 3;
+
+  /** Digits of a number that is folded, with the zeros that it is written out with. */
+  private static final int MAX_DIGITS = 300;
 
   private LiteralCasts() {}
 
@@ -61,14 +65,16 @@ public final class LiteralCasts implements RexExecutor {
   private static @Nullable Object number(
       RexLiteral literal, RelDataType type, RelDataTypeSystem system) {
     BigDecimal number = number(literal);
-    if (number == null) {
+    if (number == null || isExtreme(number)) {
       return null;
     }
     return switch (type.getSqlTypeName()) {
-      case TINYINT, SMALLINT, INTEGER, BIGINT -> {
-        long whole = number.setScale(0, system.roundingMode()).longValueExact();
-        yield fits(whole, type) ? (Object) whole : null;
-      }
+      case TINYINT, SMALLINT, INTEGER ->
+          // Calcite truncates what a database may round.
+          SqlTypeUtil.isApproximateNumeric(literal.getType())
+              ? null
+              : whole(number, type, system.roundingMode());
+      case BIGINT -> whole(number, type, system.roundingMode());
       case DECIMAL -> {
         BigDecimal scaled = number.setScale(type.getScale(), system.roundingMode());
         yield scaled.precision() <= type.getPrecision() ? scaled : null;
@@ -76,6 +82,16 @@ public final class LiteralCasts implements RexExecutor {
       case FLOAT, DOUBLE -> number.doubleValue();
       default -> null;
     };
+  }
+
+  /** Whether it would take long to write the number out, as it would 1E+1000000. */
+  private static boolean isExtreme(BigDecimal number) {
+    return Math.abs((long) number.scale()) + number.precision() > MAX_DIGITS;
+  }
+
+  private static @Nullable Object whole(BigDecimal number, RelDataType type, RoundingMode mode) {
+    long whole = number.setScale(0, mode).longValueExact();
+    return fits(whole, type) ? (Object) whole : null;
   }
 
   private static boolean fits(long whole, RelDataType type) {
@@ -90,13 +106,16 @@ public final class LiteralCasts implements RexExecutor {
   private static @Nullable BigDecimal number(RexLiteral literal) {
     RelDataType type = literal.getType();
     if (SqlTypeUtil.isNumeric(type)) {
-      return literal.getValueAs(BigDecimal.class);
+      return literal.getValue() instanceof Double floating
+          ? BigDecimal.valueOf(floating)
+          : literal.getValueAs(BigDecimal.class);
     }
     SqlIntervalQualifier interval = type.getIntervalQualifier();
+    if (interval == null || !interval.isSingleDatetimeField()) {
+      return null;
+    }
     BigDecimal length = literal.getValueAs(BigDecimal.class);
-    return interval == null || length == null || !interval.isSingleDatetimeField()
-        ? null
-        : length.divide(interval.getUnit().multiplier);
+    return length == null ? null : length.divide(interval.getUnit().multiplier);
   }
 
   private static @Nullable Object other(RexLiteral literal, RelDataType type) {
@@ -105,7 +124,7 @@ public final class LiteralCasts implements RexExecutor {
       case DATE -> {
         DateString date = literal.getValueAs(DateString.class);
         yield switch (type.getSqlTypeName()) {
-          case TIMESTAMP -> date == null ? null : (Object) (date.getMillisSinceEpoch());
+          case TIMESTAMP -> date == null ? null : (Object) date.getMillisSinceEpoch();
           default -> null;
         };
       }
@@ -119,16 +138,17 @@ public final class LiteralCasts implements RexExecutor {
     }
     return switch (type.getSqlTypeName()) {
       case DATE -> DateTimeUtils.dateStringToUnixDate(text);
-      case TIME -> hasMilliseconds(text) ? DateTimeUtils.timeStringToUnixDate(text) : null;
-      case TIMESTAMP ->
-          hasMilliseconds(text) ? DateTimeUtils.timestampStringToUnixDate(text) : null;
+      case TIME -> holds(type, text) ? DateTimeUtils.timeStringToUnixDate(text) : null;
+      case TIMESTAMP -> holds(type, text) ? DateTimeUtils.timestampStringToUnixDate(text) : null;
       case UUID -> UUID.fromString(text);
       default -> null;
     };
   }
 
-  private static boolean hasMilliseconds(String text) {
+  /** Whether a literal of that type that is made of milliseconds has all digits of the string. */
+  private static boolean holds(RelDataType type, String text) {
     int point = text.indexOf('.');
-    return point < 0 || text.strip().length() - point - 1 <= MILLI_DIGITS;
+    int digits = point < 0 ? 0 : text.strip().length() - point - 1;
+    return digits <= Math.min(MILLI_DIGITS, type.getPrecision());
   }
 }

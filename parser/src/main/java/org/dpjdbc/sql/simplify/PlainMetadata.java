@@ -1,4 +1,4 @@
-package org.dpjdbc.sql.validate;
+package org.dpjdbc.sql.simplify;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainMetadata extends RelMetadataQuery {
   public PlainMetadata() {
-    super(new Remembering(new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE)));
+    super(
+        new Remembering(new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE)));
   }
 
   private record Remembering(MetadataHandlerProvider plain) implements MetadataHandlerProvider {

@@ -21,13 +21,13 @@ import org.dpjdbc.run.finish.expression.StrictCall.Known;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 
 /** EXTRACT of dates and times, and of intervals, which are months, or milliseconds. */
-final class DateParts {
+final class DateFields {
   private static final long SECOND = 1000;
   private static final long MINUTE = 60 * SECOND;
   private static final long HOUR = 60 * MINUTE;
   private static final long MONTHS_PER_YEAR = 12;
 
-  private DateParts() {}
+  private DateFields() {}
 
   /** The call, if its unit is known here. */
   static Optional<Known> extract(RexCall call, RelDataTypeSystem system) {
