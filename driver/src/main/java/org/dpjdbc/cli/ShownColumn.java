@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.dpjdbc.run.finish.ErrorColumns;
+import org.dpjdbc.run.finish.error.ErrorColumns;
 
 /**
  * A column of an answer as a person reads it: a noisy one has its error beside it.

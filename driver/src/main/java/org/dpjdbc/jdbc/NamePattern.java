@@ -1,6 +1,6 @@
 package org.dpjdbc.jdbc;
 
-import org.dpjdbc.run.finish.LikePattern;
+import org.dpjdbc.run.finish.expression.LikePattern;
 import org.jspecify.annotations.Nullable;
 
 /**

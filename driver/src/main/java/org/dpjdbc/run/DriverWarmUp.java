@@ -35,8 +35,7 @@ final class DriverWarmUp {
 
   private void run() {
     try {
-      BackendDialects.called("H2").ifPresent(WarmUpPlan::plan);
-      finisher.warmUp();
+      BackendDialects.called("H2").ifPresent(dialect -> WarmUpPlan.plan(dialect, finisher));
     } catch (RuntimeException | LinkageError e) {
       LOGGER.warn("The warm-up failed; the first query will be slower", e);
     }

@@ -11,14 +11,19 @@ import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.run.finish.expression.ExpressionCompiler;
+import org.dpjdbc.run.finish.expression.NumericType;
 
 /** Compiles GROUP BY. */
 final class AggregateCompiler {
   private final RelDataTypeSystem system;
+  private final ExpressionCompiler expressions;
 
-  AggregateCompiler(RelDataTypeSystem system) {
+  AggregateCompiler(RelDataTypeSystem system, ExpressionCompiler expressions) {
     this.system = system;
+    this.expressions = expressions;
   }
 
   /** The aggregate over an input, if all its functions are known. */
@@ -49,6 +54,11 @@ final class AggregateCompiler {
     if (grouping) {
       return type.map(number -> new AggregateOperator.Grouping(call.getArgList(), number));
     }
+    if (call.getAggregation().getKind() == SqlKind.LITERAL_AGG) {
+      return expressions
+          .compileAs(call.rexList.get(0), call.getType())
+          .map(AggregateOperator.Constant::new);
+    }
     if (call.isApproximate() || call.distinctKeys != null || !call.rexList.isEmpty()) {
       return Optional.empty();
     }
@@ -60,7 +70,7 @@ final class AggregateCompiler {
         .map(
             supplier ->
                 new AggregateOperator.Call(
-                    Undefined.total(supplier), arguments, filter, call.isDistinct()));
+                    TotalAccumulator.of(supplier), arguments, filter, call.isDistinct()));
   }
 
   private static Optional<Supplier<Accumulator>> accumulators(

@@ -9,6 +9,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.NumericType;
+import org.dpjdbc.run.finish.expression.Tuple;
+import org.dpjdbc.run.finish.expression.Values;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +61,9 @@ record AggregateOperator(
       return type.fit(bits);
     }
   }
+
+  /** A value that is the same for all groups. */
+  record Constant(Expression value) implements Measure {}
 
   @Override
   public Rows run(Run run) {
@@ -132,10 +139,15 @@ record AggregateOperator(
       int call = 0;
       for (int i = 0; i < measures.size(); i++) {
         Measure measure = measures.get(i);
-        values[columns.size() + i] =
-            measure instanceof Grouping grouping
-                ? grouping.value(set)
-                : states.get(call++).accumulator.result();
+        Object value;
+        if (measure instanceof Grouping grouping) {
+          value = grouping.value(set);
+        } else if (measure instanceof Constant constant) {
+          value = constant.value().value(new Tuple.Absent());
+        } else {
+          value = states.get(call++).accumulator.result();
+        }
+        values[columns.size() + i] = value;
       }
       return values;
     }

@@ -3,6 +3,8 @@ package org.dpjdbc.run.finish;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.dpjdbc.run.finish.expression.Numbers;
+import org.dpjdbc.run.finish.expression.NumericType;
 import org.jspecify.annotations.Nullable;
 
 /**

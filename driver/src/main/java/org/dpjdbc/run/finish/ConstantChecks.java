@@ -8,6 +8,9 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.dpjdbc.run.finish.expression.ExpressionCompiler;
+import org.dpjdbc.run.finish.expression.Numbers;
+import org.dpjdbc.run.finish.expression.Tuple;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /**

@@ -13,7 +13,7 @@ final class Failures {
 
   private Failures() {}
 
-  /** A failure while an operator or generated code ran. */
+  /** A failure while an operator ran. */
   static RefusedException atRun(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof RefusedException refusal) {
@@ -42,14 +42,5 @@ final class Failures {
             || text.equals("Division undefined")
             || text.equals("BigInteger divide by zero");
     return zero ? RunMessages.divisionByZero() : RunMessages.outOfRange("its type");
-  }
-
-  /** Code for an operator could not be generated. */
-  static RefusedException atCompile(String what, Throwable failure) {
-    if (failure instanceof RefusedException refusal) {
-      return refusal;
-    }
-    LOG.warn("no code could be generated for {}", what, failure);
-    return RunMessages.notOfferedAbove(what);
   }
 }

@@ -1,5 +1,7 @@
 package org.dpjdbc.run.finish;
 
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.Tuple;
 import org.dpjdbc.run.rows.Rows;
 
 /** WHERE and HAVING: the rows for which the condition is true. */

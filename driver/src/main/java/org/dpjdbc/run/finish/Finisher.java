@@ -5,14 +5,14 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.run.finish.expression.ExpressionCompiler;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * Evaluates the part of a query above the frontier, over released and public rows. This costs no
- * privacy, whatever it computes. Thread-safe; one per process or policy is enough, so that
- * generated code is shared.
+ * privacy, whatever it computes. Thread-safe.
  */
 public final class Finisher {
   private final Memory memory;
@@ -25,7 +25,7 @@ public final class Finisher {
     this(Memory.ofProcess());
   }
 
-  Finisher(Memory memory) {
+  public Finisher(Memory memory) {
     this.memory = memory;
   }
 
@@ -48,9 +48,8 @@ public final class Finisher {
     RexBuilder rexBuilder = own.getCluster().getRexBuilder();
     ExpressionCompiler expressions = new ExpressionCompiler(rexBuilder);
     ConstantChecks.check(own, expressions);
-    OperatorCompiler compiler =
-        new OperatorCompiler(rexBuilder, expressions, new EnumerableCompiler());
-    return new FinishPlan(compiler.compile(own), finish.getRowType());
+    Operator root = new OperatorCompiler(rexBuilder, expressions).compile(own);
+    return new FinishPlan(root, finish.getRowType());
   }
 
   /**
@@ -73,13 +72,5 @@ public final class Finisher {
     } catch (RuntimeException | Error failure) {
       throw Failures.atRun(failure);
     }
-  }
-
-  /**
-   * Loads and compiles what the first plan of a process would otherwise wait for. To be run once in
-   * the background; harmless when run again.
-   */
-  public void warmUp() {
-    FinishWarmUp.run(this, new EnumerableCompiler());
   }
 }

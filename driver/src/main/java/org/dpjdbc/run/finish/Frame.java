@@ -1,8 +1,14 @@
 package org.dpjdbc.run.finish;
 
 import java.math.BigDecimal;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.Temporal;
 import java.util.List;
 import org.apache.calcite.rex.RexWindowExclusion;
+import org.dpjdbc.run.finish.expression.DateFunctions;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.Numbers;
+import org.dpjdbc.run.finish.expression.Values;
 import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +32,33 @@ record Frame(
   record Current() implements Bound {}
 
   /** So far before (sign −1) or after (sign 1) the row. */
-  record Offset(Expression distance, int sign) implements Bound {}
+  record Offset(Expression distance, int sign, Unit unit) implements Bound {}
+
+  /** What a distance is counted in. */
+  enum Unit {
+    /** Rows, or the unit of a numeric order key. */
+    NUMBER,
+    /** Of an order key that is a date or time. */
+    MILLISECONDS,
+    /** Of an order key that is a date or timestamp. */
+    MONTHS;
+
+    /** A value of the order key as distances from it are measured. */
+    Object place(Object value) {
+      return switch (this) {
+        case NUMBER -> Numbers.toDecimal(value);
+        case MILLISECONDS -> DateFunctions.exactMillis((Temporal) value);
+        case MONTHS -> value;
+      };
+    }
+
+    /** The place at a distance from a value. */
+    Object at(Object value, BigDecimal distance) {
+      return this == MONTHS
+          ? ((Temporal) value).plus(distance.longValueExact(), ChronoUnit.MONTHS)
+          : ((BigDecimal) place(value)).add(distance);
+    }
+  }
 
   /** Positions from {@code from} to before {@code to}. */
   record Range(int from, int to) {}
@@ -83,15 +115,18 @@ record Frame(
     if (current == null) {
       return isLower ? partition.peersFrom(position) : partition.peersTo(position);
     }
-    BigDecimal limit =
-        distance(partition, position, offset).multiply(BigDecimal.valueOf(offset.sign()));
+    int direction = key.descending() ? -1 : 1;
+    BigDecimal away =
+        distance(partition, position, offset)
+            .multiply(BigDecimal.valueOf((long) direction * offset.sign()));
+    Object limit = offset.unit().at(current, away);
     int edge = isLower ? partition.size() : 0;
     for (int other = 0; other < partition.size(); other++) {
       Object value = key.key().value(partition.tuple(other));
       if (value == null) {
         continue;
       }
-      int sign = apart(value, current, key.descending()).compareTo(limit);
+      int sign = direction * Values.compare(offset.unit().place(value), limit);
       if (isLower && sign >= 0) {
         return other;
       }
@@ -100,11 +135,6 @@ record Frame(
       }
     }
     return edge;
-  }
-
-  private static BigDecimal apart(Object value, Object current, boolean descending) {
-    BigDecimal difference = Numbers.toDecimal(value).subtract(Numbers.toDecimal(current));
-    return descending ? difference.negate() : difference;
   }
 
   private static BigDecimal distance(Partition partition, int position, Offset offset) {

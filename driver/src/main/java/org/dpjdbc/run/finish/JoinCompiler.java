@@ -16,6 +16,10 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.ExpressionCompiler;
+import org.dpjdbc.run.finish.expression.Functions;
+import org.dpjdbc.run.finish.expression.Padding;
 
 /** Compiles joins: equalities between the sides are hashed, other conditions are tested. */
 final class JoinCompiler {

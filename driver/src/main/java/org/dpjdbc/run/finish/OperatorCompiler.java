@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Intersect;
 import org.apache.calcite.rel.core.Join;
@@ -17,7 +17,6 @@ import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Union;
 import org.apache.calcite.rel.core.Values;
-import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexBuilder;
@@ -25,39 +24,42 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.plan.rule.RecursionRule;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.ExpressionCompiler;
+import org.dpjdbc.run.finish.expression.Tuple;
 import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles relational operators; unknown ones become a unit of Calcite's engine. */
+/** Compiles relational operators. What is unknown is refused. */
 final class OperatorCompiler {
   private final RexBuilder rexBuilder;
   private final ExpressionCompiler expressions;
   private final WindowCompiler windows;
   private final AggregateCompiler aggregates;
   private final JoinCompiler joins;
-  private final EnumerableCompiler enumerable;
 
-  OperatorCompiler(
-      RexBuilder rexBuilder, ExpressionCompiler expressions, EnumerableCompiler enumerable) {
+  OperatorCompiler(RexBuilder rexBuilder, ExpressionCompiler expressions) {
     this.rexBuilder = rexBuilder;
     this.expressions = expressions;
     this.windows = new WindowCompiler(rexBuilder, expressions);
-    this.aggregates = new AggregateCompiler(rexBuilder.getTypeFactory().getTypeSystem());
+    this.aggregates =
+        new AggregateCompiler(rexBuilder.getTypeFactory().getTypeSystem(), expressions);
     this.joins = new JoinCompiler(rexBuilder, expressions, this);
-    this.enumerable = enumerable;
   }
 
   /**
    * Compiles a tree.
    *
-   * @throws org.dpjdbc.sql.refusal.RefusedException if something in it can be evaluated nowhere
+   * @throws org.dpjdbc.sql.refusal.RefusedException if something in it is not known here
    */
   Operator compile(RelNode rel) {
     if (rel instanceof FinishInput input) {
       String name = input.name();
       return run -> run.input(name);
     }
-    Operator operator = known(rel).orElseGet(() -> unit(rel));
+    Operator operator =
+        known(rel).orElseThrow(() -> RunMessages.notOfferedAbove(Unknown.nameIn(rel, expressions)));
     return run -> run.rows(operator);
   }
 
@@ -66,14 +68,17 @@ final class OperatorCompiler {
       return windows.compile(project, compile(project.getInput()));
     }
     if (rel instanceof Project project) {
-      Mixed mixed = mixed(project.getInput(), project.getProjects());
-      return Optional.of(new ProjectOperator(mixed.input(), mixed.columns()));
+      return expressions
+          .compileAll(project.getProjects())
+          .map(columns -> new ProjectOperator(compile(project.getInput()), columns));
     }
     if (rel instanceof Filter filter && joins.pushDown(filter) instanceof Join join) {
       return joins.compile(join);
     }
     if (rel instanceof Filter filter) {
-      return filter(filter);
+      return expressions
+          .compile(filter.getCondition())
+          .map(condition -> new FilterOperator(compile(filter.getInput()), condition));
     }
     if (rel instanceof Sort sort) {
       return sort(sort);
@@ -86,6 +91,9 @@ final class OperatorCompiler {
     }
     if (rel instanceof Join join) {
       return joins.compile(join);
+    }
+    if (rel instanceof Correlate correlate) {
+      return Optional.of(correlate(correlate));
     }
     if (rel instanceof RepeatUnion recursion) {
       return recursion(recursion);
@@ -112,45 +120,14 @@ final class OperatorCompiler {
                                     .toList())));
   }
 
-  private Optional<Operator> filter(Filter filter) {
-    RelNode input = filter.getInput();
-    Mixed mixed = mixed(input, List.of(filter.getCondition()));
-    Operator filtered = new FilterOperator(mixed.input(), mixed.columns().get(0));
-    return mixed.input() instanceof MixedOperator
-        ? expressions
-            .compileAll(rexBuilder.identityProjects(input.getRowType()))
-            .map(columns -> new ProjectOperator(filtered, columns))
-        : Optional.of(filtered);
-  }
-
-  /** Expressions over rows that have further columns where Calcite must compute some. */
-  private record Mixed(Operator input, List<Expression> columns) {}
-
-  private Mixed mixed(RelNode input, List<RexNode> nodes) {
-    int width = input.getRowType().getFieldCount();
-    List<Operator> units = new ArrayList<>();
-    List<Expression> columns = new ArrayList<>();
-    for (RexNode node : nodes) {
-      Optional<Expression> known = expressions.compile(node);
-      int further = width + units.size();
-      columns.add(known.orElse(tuple -> tuple.get(further)));
-      if (known.isEmpty()) {
-        RelNode column =
-            LogicalProject.create(input, List.of(), List.of(node), (List<String>) null, Set.of());
-        units.add(
-            enumerable.compile(
-                column,
-                Unknown.nameIn(column, expressions),
-                rel -> run -> run.input(MixedOperator.INPUT)));
-      }
-    }
-    Operator rows = compile(input);
-    return new Mixed(units.isEmpty() ? rows : new MixedOperator(rows, width, units), columns);
-  }
-
-  /** Evaluates one node by Calcite, over inputs that are evaluated here where that can be. */
-  private Operator unit(RelNode rel) {
-    return enumerable.compile(rel, Unknown.nameIn(rel, expressions), this::compile);
+  private Operator correlate(Correlate correlate) {
+    return new CorrelateOperator(
+        compile(correlate.getLeft()),
+        correlate.getLeft().getRowType().getFieldCount(),
+        compile(correlate.getRight()),
+        correlate.getRight().getRowType().getFieldCount(),
+        correlate.getJoinType(),
+        correlate.getCorrelVariable());
   }
 
   private static Optional<Operator> noOperator() {

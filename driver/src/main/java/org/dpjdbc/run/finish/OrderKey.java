@@ -2,6 +2,9 @@ package org.dpjdbc.run.finish;
 
 import java.util.List;
 import org.apache.calcite.rel.RelFieldCollation;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.Tuple;
+import org.dpjdbc.run.finish.expression.Values;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -38,12 +38,13 @@ import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexBuilder;
 import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.sql.refusal.RunMessages;
+import org.dpjdbc.sql.simplify.PlainMetadata;
 
 /**
  * Copies a plan into a cluster of its own. A cluster caches metadata and types without locks, and a
  * plan is shared by all threads that run the same query.
  */
-final class OwnCluster {
+public final class OwnCluster {
   private final RelOptCluster cluster;
 
   private OwnCluster(RelOptCluster cluster) {
@@ -55,14 +56,14 @@ final class OwnCluster {
    *
    * @throws org.dpjdbc.sql.refusal.RefusedException if it has an operator that is not offered
    */
-  static RelNode adopt(RelNode rel) {
+  public static RelNode adopt(RelNode rel) {
     RelDataTypeFactory types = rel.getCluster().getTypeFactory();
     RexBuilder own = new RexBuilder(types(types.getTypeSystem(), types.getDefaultCharset()));
     return new OwnCluster(fresh(own)).copy(rel);
   }
 
   /** A fresh type factory. */
-  static RelDataTypeFactory types(RelDataTypeSystem system, Charset charset) {
+  public static RelDataTypeFactory types(RelDataTypeSystem system, Charset charset) {
     return new JavaTypeFactoryImpl(system) {
       @Override
       public Charset getDefaultCharset() {
@@ -103,7 +104,7 @@ final class OwnCluster {
    *
    * @throws org.dpjdbc.sql.refusal.RefusedException if it is an operator that is not offered
    */
-  static RelNode withInputs(RelNode rel, List<RelNode> inputs) {
+  public static RelNode withInputs(RelNode rel, List<RelNode> inputs) {
     if (rel instanceof Project project) {
       return LogicalProject.create(
           inputs.get(0),

@@ -5,6 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.dpjdbc.run.finish.expression.Evaluation;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.Tuple;
+import org.dpjdbc.run.finish.expression.Values;
 import org.dpjdbc.run.rows.Rows;
 
 /** The rows of one window partition, in the window's order; positions count from 0. */
@@ -69,7 +73,7 @@ final class Partition {
   }
 
   Tuple tuple(int position) {
-    Run.inner();
+    Evaluation.inner();
     return new Tuple.Of(rows, numbers.get(position));
   }
 

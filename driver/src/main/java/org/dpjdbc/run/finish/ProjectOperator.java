@@ -1,6 +1,8 @@
 package org.dpjdbc.run.finish;
 
 import java.util.List;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.Tuple;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.dpjdbc.run.finish.expression.Values;
 import org.dpjdbc.run.rows.Rows;
 
 /**

@@ -3,6 +3,8 @@ package org.dpjdbc.run.finish;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.dpjdbc.run.finish.expression.Evaluation;
+import org.dpjdbc.run.finish.expression.Tuple;
 import org.dpjdbc.run.rows.Rows;
 
 /**
@@ -35,7 +37,7 @@ record SortOperator(Operator input, List<OrderKey> keys, long offset, long fetch
     if (!keys.isEmpty()) {
       order.sort(
           (left, right) -> {
-            Run.inner();
+            Evaluation.inner();
             return OrderKey.compare(keys, new Tuple.Of(rows, left), new Tuple.Of(rows, right));
           });
     }

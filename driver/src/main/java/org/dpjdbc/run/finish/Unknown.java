@@ -4,10 +4,12 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
+import org.dpjdbc.run.finish.expression.ExpressionCompiler;
 
-/** Finds the part of an operator that needs generated code, so that a refusal can name it. */
+/** Finds the part of an operator that is not known here, so that a refusal can name it. */
 final class Unknown {
   private Unknown() {}
 
@@ -19,7 +21,12 @@ final class Unknown {
           @Override
           public RexNode visitCall(RexCall call) {
             super.visitCall(call);
-            boolean operandsKnown = expressions.compileAll(call.getOperands()).isPresent();
+            boolean operandsKnown =
+                call.getOperands().stream()
+                    .allMatch(
+                        operand ->
+                            operand instanceof RexLiteral // also a flag, such as a unit of time
+                                || expressions.compile(operand).isPresent());
             if (operandsKnown && expressions.compile(call).isEmpty()) {
               name.set(call.getOperator().getName());
             }

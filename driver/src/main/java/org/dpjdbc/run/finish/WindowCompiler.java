@@ -13,7 +13,12 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexWindow;
 import org.apache.calcite.rex.RexWindowBound;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.ExpressionCompiler;
+import org.dpjdbc.run.finish.expression.NumericType;
+import org.dpjdbc.run.finish.expression.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles a SELECT list with window functions: these first, then the rest over their values. */
@@ -111,16 +116,43 @@ final class WindowCompiler {
     if (bound.isCurrentRow()) {
       return Optional.of(new Frame.Current());
     }
-    boolean measurable =
-        window.isRows()
-            || (window.orderKeys.size() == 1
-                && SqlTypeUtil.isNumeric(window.orderKeys.get(0).left.getType()));
     RexNode offset = bound.getOffset();
-    return offset == null || !measurable || !SqlTypeUtil.isNumeric(offset.getType())
-        ? Optional.empty()
-        : expressions
-            .compile(offset)
-            .map(distance -> new Frame.Offset(distance, bound.isPreceding() ? -1 : 1));
+    if (offset == null) {
+      return Optional.empty();
+    }
+    return unit(window, offset.getType())
+        .flatMap(
+            unit ->
+                expressions
+                    .compile(offset)
+                    .map(
+                        distance ->
+                            new Frame.Offset(distance, bound.isPreceding() ? -1 : 1, unit)));
+  }
+
+  private static Optional<Frame.Unit> unit(RexWindow window, RelDataType offset) {
+    if (window.isRows()) {
+      return onlyIf(SqlTypeUtil.isNumeric(offset), Frame.Unit.NUMBER);
+    }
+    if (window.orderKeys.size() != 1) {
+      return Optional.empty();
+    }
+    RelDataType key = window.orderKeys.get(0).left.getType();
+    if (SqlTypeUtil.isNumeric(key)) {
+      return onlyIf(SqlTypeUtil.isNumeric(offset), Frame.Unit.NUMBER);
+    }
+    boolean months = SqlTypeName.YEAR_INTERVAL_TYPES.contains(offset.getSqlTypeName());
+    return switch (key.getSqlTypeName()) {
+      case DATE, TIMESTAMP ->
+          onlyIf(
+              SqlTypeUtil.isInterval(offset), months ? Frame.Unit.MONTHS : Frame.Unit.MILLISECONDS);
+      case TIME -> onlyIf(SqlTypeUtil.isInterval(offset) && !months, Frame.Unit.MILLISECONDS);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Frame.Unit> onlyIf(boolean has, Frame.Unit unit) {
+    return has ? Optional.of(unit) : Optional.empty();
   }
 
   private Optional<CompiledWindowFunction> function(RexOver over, Frame frame) {
@@ -193,7 +225,7 @@ final class WindowCompiler {
                     .map(
                         arguments ->
                             WindowFunctions.aggregate(
-                                Undefined.total(accumulators),
+                                TotalAccumulator.of(accumulators),
                                 arguments,
                                 over.isDistinct(),
                                 frame)));

@@ -7,6 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.sql.SqlKind;
+import org.dpjdbc.run.finish.expression.Expression;
+import org.dpjdbc.run.finish.expression.Numbers;
+import org.dpjdbc.run.finish.expression.NumericType;
+import org.dpjdbc.run.finish.expression.Tuple;
+import org.dpjdbc.run.finish.expression.Values;
 import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 

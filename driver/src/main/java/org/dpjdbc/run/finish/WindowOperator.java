@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.dpjdbc.run.finish.expression.Undefined;
 import org.dpjdbc.run.rows.Rows;
 import org.jspecify.annotations.Nullable;
 

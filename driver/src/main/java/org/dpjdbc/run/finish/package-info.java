@@ -1,8 +1,6 @@
 /**
  * Evaluates the part of a query above the frontier, over released and public rows. This is
- * post-processing and costs no privacy. Common shapes run in a small typed evaluator; windows,
- * correlation and rare functions run in Calcite's Enumerable convention, whose generated code is
- * cached.
+ * post-processing and costs no privacy. A plan is compiled to closures over rows in memory.
  *
  * <p>Nothing here sees a row of a private table, so nothing here can weaken the guarantee. Read
  * {@link org.dpjdbc.run.finish.Finisher} first.

@@ -11,7 +11,7 @@ import org.dpjdbc.plan.model.Consistency;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
-import org.dpjdbc.run.finish.NoisyInput;
+import org.dpjdbc.run.finish.error.NoisyInput;
 import org.dpjdbc.run.mechanism.NoisyGroups;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.statistic.StatisticErrors;

@@ -13,7 +13,7 @@ import org.dpjdbc.noise.error.WeightedNoise;
 import org.dpjdbc.plan.model.Consistency;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
-import org.dpjdbc.run.finish.LinearErrors;
+import org.dpjdbc.run.finish.error.LinearErrors;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.statistic.StatisticErrors;
 import org.jspecify.annotations.Nullable;

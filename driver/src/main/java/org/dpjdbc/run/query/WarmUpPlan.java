@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.dpjdbc.plan.Planner;
+import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.Composition;
@@ -21,6 +22,7 @@ import org.dpjdbc.policy.Preview;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.Renewal;
 import org.dpjdbc.policy.TablePolicy;
+import org.dpjdbc.run.finish.Finisher;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.parse.DpOptions;
@@ -30,14 +32,17 @@ import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.validate.Algebra;
 import org.dpjdbc.sql.validate.Catalog;
 
-/** Plans a query over a table that does not exist, so that the classes that plan are loaded. */
+/**
+ * Plans and compiles a query over a table that does not exist, so that the classes that do it are
+ * loaded.
+ */
 public final class WarmUpPlan {
   private static final String SQL =
       "SELECT k, COUNT(*), AVG(x) FROM t WHERE x > 1 GROUP BY k HAVING COUNT(*) > 1 ORDER BY 2";
 
   private WarmUpPlan() {}
 
-  public static void plan(BackendDialect dialect) {
+  public static void plan(BackendDialect dialect, Finisher finisher) {
     Location nowhere = new Location("", 0);
     PolicyValue zero = new PolicyValue.Number(BigDecimal.ZERO);
     ColumnPolicy x = column("X", Optional.of(new ColumnPolicy.Bounds(zero, zero)), nowhere);
@@ -88,14 +93,15 @@ public final class WarmUpPlan {
     ParsedQuery query = new QueryReader(dialect.parserSettings()).read(SQL);
     Algebra algebra = new Algebra(catalog);
     algebra.validate(query);
-    PreparedFrontier.all(
+    PrivatePlan plan =
         new Planner(catalog)
             .plan(
                 algebra.translate(
                     query, List.of(), new Occasion("", LocalDate.EPOCH.atStartOfDay())),
                 PrivacyRequest.of(
-                    policy, Optional.empty(), Optional.empty(), DpOptions.NONE, List.of()))
-            .frontiers());
+                    policy, Optional.empty(), Optional.empty(), DpOptions.NONE, List.of()));
+    PreparedFrontier.all(plan.frontiers());
+    finisher.compile(plan.finish());
   }
 
   private static ColumnPolicy column(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import org.dpjdbc.run.finish.expression.Evaluation;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -78,7 +79,7 @@ class MemoryTest {
         run -> {
           run.step();
           for (int i = 0; i < 20; i++) {
-            Run.builds(1_000_000);
+            Evaluation.builds(1_000_000);
           }
           return Rows.none(1);
         };

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A world of released tables: SQL over them becomes a plan with {@link FinishInput}s, which can be
- * run by the finisher, or as one unit of Calcite's own engine.
+ * run by the finisher, or by Calcite's own engine.
  */
 final class Released {
 
@@ -165,7 +165,7 @@ final class Released {
     RelNode plan = OwnCluster.adopt(plan(sql));
     EnumerableCompiler compiler = new EnumerableCompiler();
     Operator operator =
-        compiler.compileWhole(
+        compiler.compile(
             plan,
             leaf ->
                 leaf instanceof FinishInput input

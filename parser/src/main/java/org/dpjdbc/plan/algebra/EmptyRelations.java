@@ -15,8 +15,8 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSimplify;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.dpjdbc.sql.simplify.LiteralCasts;
 
 /**
  * Recognises, by the query alone, relations that have no rows: {@code WHERE 1 = 0}, {@code LIMIT
@@ -69,7 +69,7 @@ public final class EmptyRelations {
   private static boolean neverHolds(Filter filter) {
     RexSimplify simplify =
         new RexSimplify(
-            filter.getCluster().getRexBuilder(), RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
+            filter.getCluster().getRexBuilder(), RelOptPredicateList.EMPTY, LiteralCasts.EXECUTOR);
     for (RexNode conjunct : RelOptUtil.conjunctions(filter.getCondition())) {
       if (conjunct.nodeCount() > MAX_SIZE || hasBadPattern(conjunct)) {
         continue;

@@ -24,7 +24,6 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexSimplify;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.fun.SqlAbstractGroupFunction;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -32,6 +31,7 @@ import org.apache.calcite.util.mapping.Mappings;
 import org.dpjdbc.plan.model.AnswerPattern;
 import org.dpjdbc.plan.model.AnswerPattern.Answer;
 import org.dpjdbc.sql.refusal.RelationMessages;
+import org.dpjdbc.sql.simplify.LiteralCasts;
 
 /**
  * An aggregate that reads randomized answers, expressed by the rows with each reported combination
@@ -56,7 +56,7 @@ final class TrueAnswers {
     this.aggregate = aggregate;
     this.rows = rows;
     this.rex = aggregate.getCluster().getRexBuilder();
-    this.simplify = new RexSimplify(rex, RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
+    this.simplify = new RexSimplify(rex, RelOptPredicateList.EMPTY, LiteralCasts.EXECUTOR);
   }
 
   /** Groups that have the same true answers: their keys, and the combinations that they are. */

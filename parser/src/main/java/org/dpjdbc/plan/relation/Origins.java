@@ -22,6 +22,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.sql.simplify.LiteralCasts;
 
 /** Decides which group keys have values that are public by the query and the policy alone. */
 public final class Origins {
@@ -136,7 +137,7 @@ public final class Origins {
    */
   public static List<KeyValue> passing(
       List<KeyValue> values, int column, RexNode conjunct, RelDataType type, RexBuilder rex) {
-    RexSimplify simplify = new RexSimplify(rex, RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
+    RexSimplify simplify = new RexSimplify(rex, RelOptPredicateList.EMPTY, LiteralCasts.EXECUTOR);
     RexNode condition = RexUtil.expandSearch(rex, null, conjunct);
     return values.stream()
         .filter(

@@ -28,6 +28,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.plan.release.MeasuresQuery.Summand;
+import org.dpjdbc.sql.simplify.LiteralCasts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +73,7 @@ final class ConditionalCounts {
     this.rows = rows;
     this.contribution = contribution;
     this.main = main;
-    this.simplify = new RexSimplify(rex, RelOptPredicateList.EMPTY, RexUtil.EXECUTOR);
+    this.simplify = new RexSimplify(rex, RelOptPredicateList.EMPTY, LiteralCasts.EXECUTOR);
   }
 
   /**

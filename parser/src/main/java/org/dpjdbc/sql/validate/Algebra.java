@@ -43,6 +43,8 @@ import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.simplify.LiteralCasts;
+import org.dpjdbc.sql.simplify.PlainMetadata;
 import org.dpjdbc.sql.spelling.ClockWords;
 import org.dpjdbc.sql.spelling.Spellings;
 import org.dpjdbc.sql.spelling.TimeZones;
@@ -171,8 +173,10 @@ public final class Algebra {
     if (forAll && TruthAsNumber.isIn(valid, validator)) {
       throw ParseMessages.notUnderstood("a truth value where a number is expected");
     }
-    RelOptCluster cluster =
-        RelOptCluster.create(new VolcanoPlanner(), new CountedRex(catalog.types()));
+    VolcanoPlanner planner = new VolcanoPlanner();
+    planner.setExecutor(LiteralCasts.EXECUTOR);
+    RelOptCluster cluster = RelOptCluster.create(planner, new CountedRex(catalog.types()));
+    cluster.setMetadataQuerySupplier(PlainMetadata::new);
     SqlToRelConverter converter =
         new GroupedConverter(
             (rowType, text, schemaPath, viewPath) -> {
