@@ -12,11 +12,6 @@ public final class RefusedLogin {
   /** SQLStates of class 28: invalid authorization. */
   private static final String CLASS = "28";
 
-  /** Error codes of SQL Server and Oracle, whose SQLStates say something else. */
-  private static final int SQL_SERVER = 18_456;
-
-  private static final int ORACLE = 1_017;
-
   /** What Trino's driver says, with no SQLState, of a server's 401. */
   private static final String TRINO = "Authentication failed";
 
@@ -48,10 +43,7 @@ public final class RefusedLogin {
       return true;
     } else if (failure instanceof SQLException exception) {
       String state = Optional.ofNullable(exception.getSQLState()).orElse("");
-      return state.startsWith(CLASS)
-          || exception.getErrorCode() == SQL_SERVER
-          || (exception.getErrorCode() == ORACLE && state.startsWith("72"))
-          || (state.isEmpty() && saysSo(failure));
+      return state.startsWith(CLASS) || (state.isEmpty() && saysSo(failure));
     }
     return failure.getClass().getName().startsWith("io.trino.") && saysSo(failure);
   }

@@ -12,12 +12,6 @@ import org.dpjdbc.sql.dialect.mysql.MySqlDialect;
 import org.dpjdbc.sql.dialect.postgres.PostgresDialect;
 import org.dpjdbc.sql.dialect.spark.SparkDialect;
 import org.dpjdbc.sql.dialect.trino.TrinoDialect;
-import org.dpjdbc.sql.dialect.unverified.BigQueryDialect;
-import org.dpjdbc.sql.dialect.unverified.ClickHouseDialect;
-import org.dpjdbc.sql.dialect.unverified.OracleDialect;
-import org.dpjdbc.sql.dialect.unverified.SnowflakeDialect;
-import org.dpjdbc.sql.dialect.unverified.SqlServerDialect;
-import org.dpjdbc.sql.dialect.unverified.SqliteDialect;
 
 /** The list of dialects: to add one, add a class and a line here. */
 public final class BackendDialects {
@@ -29,13 +23,7 @@ public final class BackendDialects {
           new MariaDbDialect(),
           new MySqlDialect(),
           new SparkDialect(),
-          new TrinoDialect(),
-          new SqliteDialect(),
-          new SqlServerDialect(),
-          new OracleDialect(),
-          new SnowflakeDialect(),
-          new BigQueryDialect(),
-          new ClickHouseDialect());
+          new TrinoDialect());
 
   private BackendDialects() {}
 

@@ -111,7 +111,6 @@ final class WordTable {
               Set.of("DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL"),
               Choices::condition,
               "CASE"),
-          word("IIF", Set.of("Microsoft SQL Server", "SQLite"), Choices::condition, "CASE"),
           word("CASEWHEN", H2, Choices::condition, "CASE"),
           word("NVL2", Set.of("H2", "MariaDB"), Choices::known, "CASE"),
           renamed(
@@ -324,10 +323,7 @@ final class WordTable {
                   "PostgreSQL",
                   "DuckDB",
                   "Trino",
-                  "Spark SQL",
-                  "Snowflake",
-                  "Google BigQuery",
-                  "ClickHouse"),
+                  "Spark SQL"),
               Optional::of,
               Set.of()));
 

@@ -332,7 +332,7 @@ public final class Algebra {
   }
 
   /** A sub-query may hold sub-queries, which the rules see once it is a join. */
-  private RelNode unnested(RelNode rel) {
+  private static RelNode unnested(RelNode rel) {
     RelNode before = rel;
     RelNode after = unnestedOnce(before);
     while (!after.deepEquals(before)) {
@@ -342,10 +342,8 @@ public final class Algebra {
     return after;
   }
 
-  private RelNode unnestedOnce(RelNode rel) {
-    boolean joins = catalog.dialect().asksOfOuterRows();
-    RelNode asked = joins ? ExistsJoins.of(rel) : rel;
-    return applied(CountJoins.of(asked), SubQueryAggregates.RULES);
+  private static RelNode unnestedOnce(RelNode rel) {
+    return applied(CountJoins.of(ExistsJoins.of(rel)), SubQueryAggregates.RULES);
   }
 
   /** Calcite 1.42 fails where a correlated query has grouping sets over a constant. */

@@ -40,10 +40,9 @@ import org.jspecify.annotations.Nullable;
  * (PARTITION BY k ORDER BY x) = 1}.
  */
 final class SelectForms extends SqlShuttle {
-  private static final Set<String> ORDER_BY_ALL = Set.of("DuckDB", "Spark SQL", "Databricks");
-  private static final Set<String> GROUP_BY_ALL =
-      Set.of("DuckDB", "Spark SQL", "Databricks", "Snowflake", "Google BigQuery", "ClickHouse");
-  private static final Set<String> DISTINCT_ON = Set.of("PostgreSQL", "DuckDB", "H2", "ClickHouse");
+  private static final Set<String> ORDER_BY_ALL = Set.of("DuckDB", "Spark SQL");
+  private static final Set<String> GROUP_BY_ALL = Set.of("DuckDB", "Spark SQL");
+  private static final Set<String> DISTINCT_ON = Set.of("PostgreSQL", "DuckDB", "H2");
 
   /** What stands behind an aggregate, so that it cannot be replaced alone. */
   private static final Set<SqlKind> CLAUSES =

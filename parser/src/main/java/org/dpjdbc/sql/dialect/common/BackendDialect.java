@@ -114,7 +114,7 @@ public interface BackendDialect extends ReadDialect {
         || column
             .typeName()
             .toUpperCase(Locale.ROOT)
-            .matches("TIMESTAMP_?L?TZ|TIMESTAMP.* WITH( LOCAL)? TIME ZONE");
+            .matches("TIMESTAMPTZ|TIMESTAMP.* WITH TIME ZONE");
   }
 
   /**
@@ -201,14 +201,6 @@ public interface BackendDialect extends ReadDialect {
   }
 
   /**
-   * Whether a query in EXISTS may ask of a row outside; it is rewritten without, at a cost, where
-   * not.
-   */
-  default boolean asksOfOuterRows() {
-    return true;
-  }
-
-  /**
    * Whether a statement that reads a stored table twice reads the same rows twice, whatever others
    * write meanwhile: then all rows are aggregated at once, and those units alone looked at again
    * that bounds touch. Tables of which that is not true are those that {@link
@@ -282,11 +274,6 @@ public interface BackendDialect extends ReadDialect {
     return false;
   }
 
-  /** The only schema, if the database's driver reports none. */
-  default Optional<String> onlySchema() {
-    return Optional.empty();
-  }
-
   /**
    * Whether an error says that the server takes no more statements at the time. It must not depend
    * on any row: the analyst reads it.
@@ -300,25 +287,6 @@ public interface BackendDialect extends ReadDialect {
   /** Whether the keys that the catalog lists are enforced; none is believed where not. */
   default boolean enforcesKeys() {
     return true;
-  }
-
-  /** The form of a boolean expression where a condition is required: in WHERE and ON. */
-  default RexNode condition(RexBuilder rex, RexNode node) {
-    return node;
-  }
-
-  /** The form of an expression where a value is required: in the columns of SELECT. */
-  default RexNode value(RexBuilder rex, RexNode node) {
-    return node;
-  }
-
-  /**
-   * A statement with the settings that must be sent with each one, if sessions do not keep them.
-   *
-   * @param query as it is printed
-   */
-  default String statement(String query) {
-    return query;
   }
 
   /**
@@ -442,15 +410,6 @@ public interface BackendDialect extends ReadDialect {
   /** The query that answers a question about a schema, if the database has one. */
   default Optional<String> catalogQuery(CatalogQuestion question) {
     return question.standard();
-  }
-
-  /**
-   * The fetch size to set on the database's driver so that it fetches rows in batches.
-   *
-   * @param rows at a time, positive
-   */
-  default int fetchSize(int rows) {
-    return rows;
   }
 
   /** Whether the database's driver fetches some rows at a time within a transaction alone. */
