@@ -75,7 +75,7 @@ public final class IndexNotes {
 
   private Stream<String> ofKeys(
       TablePolicy table, Table there, String unit, BackendDialect dialect) {
-    return KeyIndex.of(table, there, unit, policy.defaults().noise())
+    return KeyIndex.of(table, there, unit, policy.defaults().noise(), dialect)
         .filter(index -> !index.isIn(there))
         .flatMap(
             index ->

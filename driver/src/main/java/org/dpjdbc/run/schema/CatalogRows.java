@@ -60,6 +60,11 @@ public final class CatalogRows {
     return dialect.columnPrecision(typeName, size);
   }
 
+  /** See {@link BackendDialect#isRemark}. */
+  boolean isRemark(String text) {
+    return dialect.isRemark(text);
+  }
+
   /** See {@link BackendDialect#enforcesKeys}. */
   boolean enforcesKeys() {
     return dialect.enforcesKeys();

@@ -215,10 +215,8 @@ public final class LiveSchemaReader {
     return relations;
   }
 
-  private static Optional<String> remarks(ResultSet row) throws SQLException {
-    // MariaDB's comment on a view is that word.
-    return Optional.ofNullable(row.getString("REMARKS"))
-        .filter(text -> !text.isBlank() && !text.equals("VIEW"));
+  private Optional<String> remarks(ResultSet row) throws SQLException {
+    return Optional.ofNullable(row.getString("REMARKS")).filter(rows::isRemark);
   }
 
   private static Optional<Kind> kind(String type) {

@@ -44,7 +44,9 @@ import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.Work;
 import org.dpjdbc.sql.spelling.ClockWords;
+import org.dpjdbc.sql.spelling.DialectSyntax;
 import org.dpjdbc.sql.spelling.Spellings;
+import org.dpjdbc.sql.spelling.SqlFeature;
 import org.dpjdbc.sql.spelling.TimeZones;
 import org.dpjdbc.sql.validate.subquery.CorrelatedWindows;
 import org.dpjdbc.sql.validate.subquery.CountJoins;
@@ -109,7 +111,7 @@ public final class Algebra {
               Labels.names(query.node(), rowType.getFieldNames(), catalog.dialects()),
               validator.getParameterRowType(valid),
               AnalystName.mayStandIn(query.node()),
-              ClockWords.use(query.node(), product()),
+              ClockWords.use(query.node(), syntax()),
               catalog.namesColumnInUtc(query.node()) || TimeZones.areNamed(query.node()));
         });
   }
@@ -273,27 +275,27 @@ public final class Algebra {
                     .at(Position.of(join.getParserPosition()));
               });
     }
-    String product = product();
+    DialectSyntax syntax = syntax();
     boolean timestamps =
         catalog.types().getTypeSystem() instanceof BackendTypes database
             && database.truncatesToTimestamps();
     SqlNode plain =
         Spellings.standard(
-            ClockWords.put(Hints.remove(query.node()), product, moment),
-            product,
+            ClockWords.put(Hints.remove(query.node()), syntax, moment),
+            syntax,
             catalog.dialects().named().isPresent());
     DateArguments.check(plain);
     return SelectForms.standard(
         DateTruncForms.standard(
             QuantileForms.standard(UsingColumns.qualified(plain)),
             timestamps,
-            Spellings.hasDecades(product)),
+            syntax.has(SqlFeature.DECADES)),
         catalog.dialects().read());
   }
 
   /** Whose words are read. */
-  private String product() {
-    return catalog.dialects().read().productName();
+  private DialectSyntax syntax() {
+    return catalog.dialects().read().syntax();
   }
 
   /** With parameters that have types; what the clock shows is as little known as these. */
