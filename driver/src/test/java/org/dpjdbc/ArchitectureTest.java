@@ -25,12 +25,16 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -39,6 +43,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rex.RexUtil;
 
@@ -160,6 +165,63 @@ class ArchitectureTest {
                 type, files <= MAX_FILES, type.getPackageName() + " has " + files + " files"));
       }
     };
+  }
+
+  /** What is in a file besides its comments: strings, characters and all else. */
+  private static final Pattern COMMENTS =
+      Pattern.compile(
+          "(\"\"\"(?s:.*?)\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])+')"
+              + "|//[^\\n]*|/\\*(?s:.*?)\\*/");
+
+  private static final Pattern PRODUCTS =
+      Pattern.compile(
+          "\\bh2|postgres|mariadb|mysql|trino|spark|duckdb|oracle|sqlite|sql ?server|snowflake"
+              + "|bigquery|clickhouse|databricks|redshift",
+          Pattern.CASE_INSENSITIVE);
+
+  /** The files that may name a product, or packages of them, with the reason. */
+  private static final Map<String, String> NAMING =
+      Map.of(
+          "org.dpjdbc.budget",
+          "a ledger is a file of H2 or a database of its own, whatever is behind the driver",
+          "org.dpjdbc.cli.rehearsal",
+          "the people of a rehearsal are in H2, which comes with the command line",
+          "org.dpjdbc.cli.profile.ProfileReader",
+          "a message has an example of a profile",
+          "org.dpjdbc.jdbc.ConnectionProperties",
+          "the value of dp.dialect is a product's name",
+          "org.dpjdbc.sql.refusal.ConnectMessages",
+          "a message has an example of a URL",
+          "org.dpjdbc.sql.refusal.ExpressionMessages",
+          "a message compares this driver with the product whose SQL is read");
+
+  /**
+   * What is particular to a database is in its folder of {@code sql.dialect}; comments may say why.
+   * The tables of {@code pg_catalog} are not named after a product here.
+   */
+  @ArchTest
+  static void noProductIsNamedOutsideItsFolder(JavaClasses all) throws IOException {
+    Set<String> naming = new TreeSet<>();
+    for (JavaClass type : all) {
+      boolean ours = type.isTopLevelClass() && !type.getPackageName().endsWith(".grammar.impl");
+      if (ours && !type.getPackageName().startsWith("org.dpjdbc.sql.dialect") && namesOne(type)) {
+        naming.add(
+            NAMING.containsKey(type.getPackageName()) ? type.getPackageName() : type.getName());
+      }
+    }
+    assertThat(naming).containsExactlyInAnyOrderElementsOf(NAMING.keySet());
+  }
+
+  private static boolean namesOne(JavaClass type) throws IOException {
+    String file = type.getName().replace('.', '/') + ".java";
+    for (String module : List.of("parser", "driver")) {
+      Path source = Path.of("..", module, "src", "main", "java").resolve(file);
+      if (Files.exists(source)) {
+        String code = COMMENTS.matcher(Files.readString(source)).replaceAll("$1");
+        return PRODUCTS.matcher(code).find();
+      }
+    }
+    throw new IllegalStateException("no source of " + type.getName());
   }
 
   /** What an application can hold in its hands is in no other package. */

@@ -16,6 +16,8 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.ServiceLoader;
 import org.dpjdbc.run.backend.ReadOnlyConnection;
+import org.dpjdbc.run.schema.CatalogRows;
+import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
  * A connection to a database, and the class loader of the database's driver while it lasts.
@@ -33,6 +35,7 @@ record Database(Connection connection, URLClassLoader drivers) implements AutoCl
     requireOwnUrl(url);
     URLClassLoader drivers = drivers(driverJars);
     Connection connection = connect(url, properties, drivers);
+    requireOffered(connection);
     ReadOnlyConnection.readOnly(connection);
     return new Database(connection, drivers);
   }
@@ -53,6 +56,15 @@ record Database(Connection connection, URLClassLoader drivers) implements AutoCl
           Objects.requireNonNull(new org.dpjdbc.Driver().connect(own, properties)), drivers);
     } finally {
       thread.setContextClassLoader(before);
+    }
+  }
+
+  private static void requireOffered(Connection connection) throws SQLException, FailedException {
+    try {
+      CatalogRows.dialect(connection);
+    } catch (RefusedException e) {
+      connection.close();
+      throw new FailedException(e.text());
     }
   }
 

@@ -15,7 +15,6 @@ import java.util.concurrent.Callable;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.run.schema.LiveSchemaReader;
-import org.dpjdbc.sql.dialect.common.BackendDialect;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,7 +87,7 @@ final class InitCommand implements Callable<Integer> {
       return new DraftWriter(
               live,
               CatalogFacts.read(connection, live),
-              CatalogRows.dialect(connection).map(BackendDialect::enforcesKeys).orElse(true))
+              CatalogRows.dialect(connection).enforcesKeys())
           .write();
     }
   }

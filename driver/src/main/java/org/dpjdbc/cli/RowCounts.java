@@ -21,10 +21,7 @@ final class RowCounts {
   RowCounts(Connection connection) throws SQLException {
     this.connection = connection;
     this.quote = connection.getMetaData().getIdentifierQuoteString().strip();
-    this.path =
-        CatalogRows.dialect(connection)
-            .<Function<String, List<String>>>map(dialect -> dialect::path)
-            .orElse(List::of);
+    this.path = CatalogRows.dialect(connection)::path;
   }
 
   long count(String sql) throws SQLException {

@@ -30,6 +30,7 @@ import org.dpjdbc.run.dataset.Datasets;
 import org.dpjdbc.run.finish.Finisher;
 import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.query.DpSession;
+import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.run.schema.LiveSchemaReader;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.ReadDialect;
@@ -139,8 +140,7 @@ public final class Engine {
   }
 
   private static void pin(Connection connection, Policy policy) throws SQLException {
-    ReadOnlyConnection.pin(
-        connection, ReadOnlyConnection.dialect(connection), policy.limits().timeout());
+    ReadOnlyConnection.pin(connection, CatalogRows.dialect(connection), policy.limits().timeout());
   }
 
   private static Connection reopen(

@@ -96,7 +96,7 @@ record Product(String name) {
   private static String shown(LiveSchema.Column column) {
     String digits =
         switch (column.typeName().toUpperCase(Locale.ROOT)) {
-          case "NUMERIC", "DECIMAL", "NUMBER" -> column.precision() + ", " + column.scale();
+          case "NUMERIC", "DECIMAL" -> column.precision() + ", " + column.scale();
           case "BIT" -> String.valueOf(column.precision());
           default -> "";
         };

@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.backend.ReadOnlyConnection;
+import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.junit.jupiter.api.Test;
 
@@ -129,8 +130,7 @@ class PostgresSettingsTest {
     try (Connection connection =
         DriverManager.getConnection(database.url().replace("user=postgres", "user=" + user))) {
       if (pin) {
-        ReadOnlyConnection.pin(
-            connection, ReadOnlyConnection.dialect(connection), Duration.ofSeconds(77));
+        ReadOnlyConnection.pin(connection, CatalogRows.dialect(connection), Duration.ofSeconds(77));
       }
       Map<String, String> all = settings(connection);
       all.keySet().retainAll(pinned());

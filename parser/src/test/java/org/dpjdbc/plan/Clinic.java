@@ -39,8 +39,6 @@ public final class Clinic {
   private final Catalog catalog;
 
   /** The precision that an INTEGER has in H2. */
-  private static final int INTEGER_BITS = 32;
-
   private static final LiveSchema SCHEMA =
       new LiveSchema(
           List.of(
@@ -217,13 +215,6 @@ public final class Clinic {
       Map.of(
           "MySQL", List.of("INTEGER", "VARCHAR", "DOUBLE", "BOOLEAN", "NUMERIC"),
           "Spark SQL", List.of("INT", "STRING", "DOUBLE", "BOOLEAN", "DECIMAL(9,2)"),
-          "SQLite", List.of("INTEGER", "TEXT", "REAL", "BOOLEAN", "NUMERIC"),
-          "Microsoft SQL Server", List.of("int", "varchar", "float", "bit", "decimal"),
-          "Oracle", List.of("NUMBER", "VARCHAR2", "BINARY_DOUBLE", "BOOLEAN", "NUMBER"),
-          "Snowflake", List.of("NUMBER", "VARCHAR", "DOUBLE", "BOOLEAN", "NUMBER"),
-          "Google BigQuery", List.of("INT64", "STRING", "FLOAT64", "BOOL", "NUMERIC"),
-          "ClickHouse",
-              List.of("Nullable(Int32)", "String", "Nullable(Float64)", "Bool", "Decimal(9, 2)"),
           "Trino", List.of("integer", "varchar", "double", "boolean", "decimal(9,2)"));
 
   private static LiveSchema.Column renamed(String product, LiveSchema.Column column) {
@@ -241,9 +232,7 @@ public final class Clinic {
         column.name(),
         column.jdbcType(),
         type,
-        type.equals("NUMBER") && column.precision() == INTEGER_BITS
-            ? (product.equals("Oracle") ? 9 : 38)
-            : column.precision(),
+        column.precision(),
         column.scale(),
         column.nullable());
   }

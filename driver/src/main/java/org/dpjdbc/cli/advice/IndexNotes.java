@@ -34,10 +34,8 @@ public final class IndexNotes {
   }
 
   /** A line for each index that is missing, in the order of the policy. */
-  public List<String> notes(Optional<BackendDialect> dialect) {
-    return dialect.stream()
-        .flatMap(known -> policy.tables().stream().flatMap(table -> notes(table, known)))
-        .toList();
+  public List<String> notes(BackendDialect dialect) {
+    return policy.tables().stream().flatMap(table -> notes(table, dialect)).toList();
   }
 
   private Stream<String> notes(TablePolicy table, BackendDialect dialect) {
@@ -77,7 +75,7 @@ public final class IndexNotes {
 
   private Stream<String> ofKeys(
       TablePolicy table, Table there, String unit, BackendDialect dialect) {
-    return KeyIndex.of(table, there, unit, policy.defaults().noise())
+    return KeyIndex.of(table, there, unit, policy.defaults().noise(), dialect)
         .filter(index -> !index.isIn(there))
         .flatMap(
             index ->

@@ -29,9 +29,6 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
  * @param included of no meaning for its order
  */
 record KeyIndex(String key, List<String> columns, List<String> included) {
-  /** An index of PostgreSQL has 32 columns. */
-  private static final int MAX_INCLUDED = 30;
-
   private static final Set<Integer> NUMBERS =
       Set.of(
           Types.SMALLINT,
@@ -44,14 +41,15 @@ record KeyIndex(String key, List<String> columns, List<String> included) {
           Types.DECIMAL);
 
   /** For each key of a table whose people may have several rows. */
-  static Stream<KeyIndex> of(TablePolicy table, Table there, String unit, NoiseRule noise) {
+  static Stream<KeyIndex> of(
+      TablePolicy table, Table there, String unit, NoiseRule noise, BackendDialect dialect) {
     boolean inSoMany =
         table.maxGroupsContributed().isPresent()
             && table.contribution() == ContributionKind.LIMIT_GROUPS;
     if (there.uniqueKeys().contains(List.of(unit)) || (!inSoMany && noise != NoiseRule.GAUSSIAN)) {
       return Stream.empty();
     }
-    List<String> summed = inSoMany ? summed(table, there, unit) : List.of();
+    List<String> summed = inSoMany ? summed(table, there, unit, dialect) : List.of();
     return table.columns().stream()
         .filter(column -> isKey(column) && !column.name().equals(unit))
         .map(ColumnPolicy::name)
@@ -62,7 +60,8 @@ record KeyIndex(String key, List<String> columns, List<String> included) {
     return column.readable() && column.values().isEmpty() && column.bounds().isEmpty();
   }
 
-  private static List<String> summed(TablePolicy table, Table there, String unit) {
+  private static List<String> summed(
+      TablePolicy table, Table there, String unit, BackendDialect dialect) {
     return table.columns().stream()
         .filter(column -> column.readable() && column.bounds().isPresent())
         .map(ColumnPolicy::name)
@@ -70,7 +69,7 @@ record KeyIndex(String key, List<String> columns, List<String> included) {
         .flatMap(name -> there.column(name).stream())
         .filter(column -> NUMBERS.contains(column.jdbcType()))
         .map(Column::name)
-        .limit(MAX_INCLUDED)
+        .limit(dialect.indexColumns() - 2L)
         .toList();
   }
 

@@ -11,14 +11,11 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
  */
 public final class RowStream implements AutoCloseable {
   private final Connection connection;
-  private final BackendDialect dialect;
   private final int fetchSize;
   private final boolean inTransaction;
 
-  private RowStream(
-      Connection connection, BackendDialect dialect, int fetchSize, boolean inTransaction) {
+  private RowStream(Connection connection, int fetchSize, boolean inTransaction) {
     this.connection = connection;
-    this.dialect = dialect;
     this.fetchSize = fetchSize;
     this.inTransaction = inTransaction;
   }
@@ -34,12 +31,12 @@ public final class RowStream implements AutoCloseable {
     if (inTransaction) {
       connection.setAutoCommit(false);
     }
-    return new RowStream(connection, dialect, fetchSize, inTransaction);
+    return new RowStream(connection, fetchSize, inTransaction);
   }
 
   public void prepare(Statement statement) throws SQLException {
     if (fetchSize > 0) {
-      statement.setFetchSize(dialect.fetchSize(fetchSize));
+      statement.setFetchSize(fetchSize);
     }
   }
 

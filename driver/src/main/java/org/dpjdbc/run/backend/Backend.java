@@ -3,6 +3,7 @@ package org.dpjdbc.run.backend;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,7 @@ public record Backend(Connections connections, BackendDialect dialect, int fetch
   public static Backend of(Connections connections, int fetchSize) throws SQLException {
     Connection connection = connections.borrow();
     try {
-      return new Backend(connections, ReadOnlyConnection.dialect(connection), fetchSize);
+      return new Backend(connections, CatalogRows.dialect(connection), fetchSize);
     } finally {
       connections.giveBack(connection, /* failed= */ false);
     }

@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.dpjdbc.sql.dialect.BackendDialects;
+import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.refusal.ConnectMessages;
 
 /**
@@ -106,27 +108,6 @@ public final class BackendParameters {
           "propertiestransform",
           "sslhostnameverifier");
 
-  /** Trino's session properties, which a URL may have if all of them are harmless. */
-  private static final String SESSION_PROPERTIES = "sessionproperties";
-
-  /** Those that change how fast a query is and how much memory it takes, and nothing else. */
-  private static final Set<String> HARMLESS_PROPERTIES =
-      Set.of(
-          "aggregation_operator_unspill_memory_limit",
-          "distributed_sort",
-          "exchange_compression",
-          "execution_policy",
-          "join_distribution_type",
-          "join_max_broadcast_table_size",
-          "join_reordering_strategy",
-          "max_hash_partition_count",
-          "min_hash_partition_count",
-          "query_priority",
-          "spill_enabled",
-          "task_concurrency");
-
-  private static final Pattern PROPERTY = Pattern.compile("([a-z_]+):[A-Za-z0-9_.]+");
-
   /** Endings of names whose value is a class, in any driver. */
   private static final List<String> REFUSED_ENDINGS =
       List.of(
@@ -147,64 +128,13 @@ public final class BackendParameters {
           "strategy");
 
   /**
-   * Parts of names that have a naming service or a login configuration looked up, or set what a
-   * query means to Spark, or the libraries that a server loads.
+   * Parts of names that have a naming service or a login configuration looked up, or set the
+   * libraries that a server loads.
    */
   private static final List<String> REFUSED_PARTS =
-      List.of("hooks", "jaas", "jndi", "librarypath", "preloadlibraries", "script", "spark");
+      List.of("hooks", "jaas", "jndi", "librarypath", "preloadlibraries", "script");
 
-  /** The settings of H2 that a URL may have. */
-  private static final Set<String> H2 =
-      Set.of(
-          "accessmodedata",
-          "analyzeauto",
-          "analyzesample",
-          "autocompactfillrate",
-          "autoreconnect",
-          "autoserver",
-          "autoserverport",
-          "cachesize",
-          "cachetype",
-          "caseinsensitiveidentifiers",
-          "cipher",
-          "compressdata",
-          "create",
-          "databasetolower",
-          "databasetoupper",
-          "dbclosedelay",
-          "dbcloseonexit",
-          "defaultlocktimeout",
-          "defaultnullordering",
-          "defraganalways",
-          "filelock",
-          "forbidcreation",
-          "ifexists",
-          "ignorecatalogs",
-          "locktimeout",
-          "lockmode",
-          "maxcompacttime",
-          "maxmemoryrows",
-          "maxoperationmemory",
-          "maxquerytimeout",
-          "mode",
-          "networktimeout",
-          "nonkeywords",
-          "oldinformationschema",
-          "opennew",
-          "pagesize",
-          "password",
-          "passwordhash",
-          "querycachesize",
-          "querytimeout",
-          "retentiontime",
-          "reusespace",
-          "schema",
-          "timezone",
-          "user",
-          "variablebinary",
-          "writedelay");
-
-  /** The settings of PostgreSQL's server, in the value of one of its driver. */
+  /** A server's settings, in the value of one of its driver. */
   private static final String OPTIONS = "options";
 
   /** Any name before an equals sign: every driver has its own separators. */
@@ -232,8 +162,13 @@ public final class BackendParameters {
     if (separator.find()) {
       checkSettings(jdbcUrl, jdbcUrl.substring(separator.end()));
     }
-    if (isOf("hive2", jdbcUrl) && (jdbcUrl.indexOf('?') >= 0 || jdbcUrl.indexOf('#') >= 0)) {
-      throw ConnectMessages.backendParameterUnknown("after '?' or '#'");
+    for (BackendDialect dialect : BackendDialects.all()) {
+      dialect
+          .refusedPart(jdbcUrl)
+          .ifPresent(
+              part -> {
+                throw ConnectMessages.backendParameterUnknown(part);
+              });
     }
     properties.forEach(
         (name, value) -> {
@@ -258,19 +193,18 @@ public final class BackendParameters {
         checkSpelling(setting.substring(0, equals));
       }
     }
-    if (isOf("h2", jdbcUrl)) {
-      for (String setting : settings.split(";", -1)) {
-        String name = setting.substring(0, Math.max(0, setting.indexOf('=')));
-        if (!name.isEmpty() && !H2.contains(bare(name))) {
-          throw ConnectMessages.backendParameterUnknown(name);
-        }
-      }
+    for (BackendDialect dialect : BackendDialects.all()) {
+      dialect.settings(jdbcUrl).ifPresent(known -> checkKnown(known, settings));
     }
   }
 
-  private static boolean isOf(String subprotocol, String jdbcUrl) {
-    String prefix = "jdbc:" + subprotocol + ":";
-    return jdbcUrl.regionMatches(true, 0, prefix, 0, prefix.length());
+  private static void checkKnown(Set<String> known, String settings) {
+    for (String setting : settings.split(";", -1)) {
+      String name = setting.substring(0, Math.max(0, setting.indexOf('=')));
+      if (!name.isEmpty() && !known.contains(bare(name))) {
+        throw ConnectMessages.backendParameterUnknown(name);
+      }
+    }
   }
 
   /** A name is what it looks like, as it is written and as it is decoded. */
@@ -295,18 +229,13 @@ public final class BackendParameters {
 
   /** Whether no database may be told that value of a parameter, percent-encoded or not. */
   static boolean isRefused(String name, String value) {
-    boolean properties =
-        Stream.of(name, decoded(name))
-            .map(BackendParameters::bare)
-            .anyMatch(SESSION_PROPERTIES::equals);
     return isRefused(name)
-        || (properties
-            && !Stream.of(decoded(value).split(";", -1)).allMatch(BackendParameters::isHarmless));
-  }
-
-  private static boolean isHarmless(String property) {
-    Matcher parts = PROPERTY.matcher(property);
-    return parts.matches() && HARMLESS_PROPERTIES.contains(parts.group(1));
+        || Stream.of(name, decoded(name))
+            .map(BackendParameters::bare)
+            .anyMatch(
+                bare ->
+                    BackendDialects.all().stream()
+                        .anyMatch(dialect -> dialect.refuses(bare, decoded(value))));
   }
 
   /** Whether no database may be told a parameter of that name, percent-encoded or not. */
@@ -319,7 +248,8 @@ public final class BackendParameters {
   private static boolean refused(String bare) {
     return REFUSED.contains(bare)
         || REFUSED_ENDINGS.stream().anyMatch(bare::endsWith)
-        || REFUSED_PARTS.stream().anyMatch(bare::contains);
+        || REFUSED_PARTS.stream().anyMatch(bare::contains)
+        || BackendDialects.all().stream().anyMatch(dialect -> dialect.refuses(bare));
   }
 
   private static String bare(String name) {

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.dpjdbc.budget.SimpleDataSource;
 import org.dpjdbc.run.api.Settings;
+import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.run.schema.LiveSchemaReader;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RunMessages;
@@ -109,7 +110,7 @@ final class BackendPool implements AutoCloseable {
   }
 
   private static void pin(Connection connection, Duration timeout) throws SQLException {
-    ReadOnlyConnection.pin(connection, ReadOnlyConnection.dialect(connection), timeout);
+    ReadOnlyConnection.pin(connection, CatalogRows.dialect(connection), timeout);
   }
 
   /**

@@ -44,8 +44,7 @@ public record Login(
    * @throws SQLException if the database fails
    */
   public static Login of(Connection connection, Settings settings) throws SQLException {
-    Optional<String> query =
-        CatalogRows.dialect(connection).flatMap(dialect -> dialect.loginQuery());
+    Optional<String> query = CatalogRows.dialect(connection).loginQuery();
     List<Optional<String>> row =
         query.isPresent() ? row(connection, query.get()) : List.of(userName(connection));
     Map<String, String> properties = new TreeMap<>(settings.backendProperties());

@@ -10,10 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.dpjdbc.run.schema.CatalogRows;
-import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
-import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,14 +19,6 @@ public final class ReadOnlyConnection {
   private static final Logger LOGGER = LoggerFactory.getLogger(ReadOnlyConnection.class);
 
   private ReadOnlyConnection() {}
-
-  /** The dialect of a connection's database. */
-  public static BackendDialect dialect(Connection connection) throws SQLException {
-    String product = connection.getMetaData().getDatabaseProductName();
-    return CatalogRows.dialect(connection)
-        .orElseThrow(
-            () -> ConnectMessages.backendNotOffered(product, BackendDialects.productNames()));
-  }
 
   /**
    * Pins a fresh connection.

@@ -1,9 +1,10 @@
 package org.dpjdbc.run.backend;
 
+import com.google.common.base.Strings;
 import java.sql.SQLException;
 import java.sql.SQLInvalidAuthorizationSpecException;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
@@ -11,18 +12,6 @@ import org.dpjdbc.sql.refusal.RefusedException;
 public final class RefusedLogin {
   /** SQLStates of class 28: invalid authorization. */
   private static final String CLASS = "28";
-
-  /** Error codes of SQL Server and Oracle, whose SQLStates say something else. */
-  private static final int SQL_SERVER = 18_456;
-
-  private static final int ORACLE = 1_017;
-
-  /** What Trino's driver says, with no SQLState, of a server's 401. */
-  private static final String TRINO = "Authentication failed";
-
-  /** What Trino's driver says of a password without TLS, before it connects. */
-  private static final Pattern WITHOUT_TLS =
-      Pattern.compile("TLS/SSL (is )?required for authentication with username and password");
 
   private static final int MAX_CAUSES = 20;
 
@@ -32,7 +21,7 @@ public final class RefusedLogin {
   public static Optional<RefusedException> of(Throwable failure) {
     Throwable cause = failure;
     for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
-      if (WITHOUT_TLS.matcher(String.valueOf(cause.getMessage())).find()) {
+      if (isWithoutTls(cause)) {
         return Optional.of(ConnectMessages.passwordWithoutTls());
       }
       if (isOne(cause)) {
@@ -44,19 +33,14 @@ public final class RefusedLogin {
   }
 
   private static boolean isOne(Throwable failure) {
-    if (failure instanceof SQLInvalidAuthorizationSpecException) {
-      return true;
-    } else if (failure instanceof SQLException exception) {
-      String state = Optional.ofNullable(exception.getSQLState()).orElse("");
-      return state.startsWith(CLASS)
-          || exception.getErrorCode() == SQL_SERVER
-          || (exception.getErrorCode() == ORACLE && state.startsWith("72"))
-          || (state.isEmpty() && saysSo(failure));
-    }
-    return failure.getClass().getName().startsWith("io.trino.") && saysSo(failure);
+    return failure instanceof SQLInvalidAuthorizationSpecException
+        || (failure instanceof SQLException exception
+            && Strings.nullToEmpty(exception.getSQLState()).startsWith(CLASS))
+        || BackendDialects.all().stream().anyMatch(dialect -> dialect.isRefusedLogin(failure));
   }
 
-  private static boolean saysSo(Throwable failure) {
-    return String.valueOf(failure.getMessage()).contains(TRINO);
+  private static boolean isWithoutTls(Throwable failure) {
+    return BackendDialects.all().stream()
+        .anyMatch(dialect -> dialect.isPasswordWithoutTls(failure));
   }
 }

@@ -18,7 +18,6 @@ import org.dpjdbc.run.api.AnswerColumn;
 import org.dpjdbc.run.api.Query;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.rows.Rows;
-import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -212,13 +211,8 @@ final class SessionStatement implements Query {
     return row(labels, values);
   }
 
-  /** Only PostgreSQL reports its name before its version. */
   private static String version(DpSession session) {
-    BackendDialect dialect = session.dataset().dialect();
-    String product = dialect.productName();
-    return product.equals("PostgreSQL")
-        ? product + " " + session.productVersion()
-        : session.productVersion();
+    return session.dataset().dialect().version(session.productVersion());
   }
 
   @Override

@@ -27,14 +27,10 @@ final class CatalogDoubts {
   private final Set<String> tables = new HashSet<>();
   private final Set<String> unsteady = new HashSet<>();
 
-  private final boolean enforced;
-
-  private CatalogDoubts(boolean enforced) {
-    this.enforced = enforced;
-  }
+  private CatalogDoubts() {}
 
   static CatalogDoubts read(CatalogRows catalog, String schema) throws SQLException {
-    CatalogDoubts doubts = new CatalogDoubts(catalog.enforcesKeys());
+    CatalogDoubts doubts = new CatalogDoubts();
     for (List<String> row : catalog.ask(CatalogQuestion.MERGING_COLLATIONS, schema)) {
       doubts.collations.put(new Place(row.get(0), row.get(1)), row.get(2));
     }
@@ -78,7 +74,7 @@ final class CatalogDoubts {
 
   /** Whether no key of the table holds for all rows that a query of it sees. */
   boolean doubtsKeysOf(String table) {
-    return !enforced || tables.contains(table);
+    return tables.contains(table);
   }
 
   /** Whether one statement may see different rows, or values, of the table in different places. */

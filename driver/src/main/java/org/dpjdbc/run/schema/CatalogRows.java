@@ -11,50 +11,63 @@ import java.util.Optional;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.refusal.ConnectMessages;
 
 /** Runs the catalog queries of a database's dialect. */
 public final class CatalogRows {
   private final Connection connection;
-  private final Optional<BackendDialect> dialect;
+  private final BackendDialect dialect;
 
-  private CatalogRows(Connection connection, Optional<BackendDialect> dialect) {
+  private CatalogRows(Connection connection, BackendDialect dialect) {
     this.connection = connection;
     this.dialect = dialect;
   }
 
   /**
-   * Queries a database in its own dialect, or in standard SQL if it is not offered.
+   * Queries a database in its own dialect.
    *
    * @param connection left open, and in the state it was in
    * @throws SQLException if the database does not report its product
+   * @throws org.dpjdbc.sql.refusal.RefusedException if the database is not offered
    */
   public static CatalogRows of(Connection connection) throws SQLException {
     return new CatalogRows(connection, dialect(connection));
   }
 
-  /** The dialect of the database behind a connection; empty if it is not offered. */
-  public static Optional<BackendDialect> dialect(Connection connection) throws SQLException {
+  /**
+   * The dialect of the database behind a connection.
+   *
+   * @throws org.dpjdbc.sql.refusal.RefusedException if the database is not offered
+   */
+  public static BackendDialect dialect(Connection connection) throws SQLException {
     DatabaseMetaData metaData = connection.getMetaData();
     String product = metaData.getDatabaseProductName();
     Optional<BackendDialect> known = BackendDialects.ofAnyVersion(product);
     return known.isPresent()
-        ? known
-        : BackendDialects.of(product, String.valueOf(metaData.getDatabaseProductVersion()));
+        ? known.get()
+        : BackendDialects.of(product, String.valueOf(metaData.getDatabaseProductVersion()))
+            .orElseThrow(
+                () -> ConnectMessages.backendNotOffered(product, BackendDialects.productNames()));
   }
 
   /** See {@link BackendDialect#columnType}. */
   int columnType(String typeName, int jdbcType) {
-    return dialect.map(known -> known.columnType(typeName, jdbcType)).orElse(jdbcType);
+    return dialect.columnType(typeName, jdbcType);
   }
 
   /** See {@link BackendDialect#columnPrecision}. */
   int columnPrecision(String typeName, int size) {
-    return dialect.map(known -> known.columnPrecision(typeName, size)).orElse(size);
+    return dialect.columnPrecision(typeName, size);
+  }
+
+  /** See {@link BackendDialect#isRemark}. */
+  boolean isRemark(String text) {
+    return dialect.isRemark(text);
   }
 
   /** See {@link BackendDialect#enforcesKeys}. */
   boolean enforcesKeys() {
-    return dialect.map(BackendDialect::enforcesKeys).orElse(true);
+    return dialect.enforcesKeys();
   }
 
   /**
@@ -64,8 +77,7 @@ public final class CatalogRows {
    * @throws SQLException if the database fails
    */
   public List<List<String>> ask(CatalogQuestion question, String schema) throws SQLException {
-    Optional<String> query =
-        dialect.map(known -> known.catalogQuery(question)).orElseGet(question::standard);
+    Optional<String> query = dialect.catalogQuery(question);
     List<List<String>> answer = new ArrayList<>();
     if (query.isPresent()) {
       try (PreparedStatement statement = connection.prepareStatement(query.get())) {

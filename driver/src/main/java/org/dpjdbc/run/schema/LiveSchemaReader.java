@@ -76,11 +76,11 @@ public final class LiveSchemaReader {
    */
   public static LiveSchema read(Connection connection, Collection<String> schemas)
       throws SQLException {
-    Optional<BackendDialect> dialect = CatalogRows.dialect(connection);
+    BackendDialect dialect = CatalogRows.dialect(connection);
     List<Table> all = new ArrayList<>();
     for (String schema : schemas) {
       if (isElsewhere(dialect, schema)) {
-        all.addAll(elsewhere(connection, dialect.orElseThrow().path(schema), table -> true));
+        all.addAll(elsewhere(connection, dialect.path(schema), table -> true));
       }
     }
     LiveSchemaReader reader = new LiveSchemaReader(connection);
@@ -105,7 +105,7 @@ public final class LiveSchemaReader {
   public static LiveSchema read(Connection connection, Policy policy) throws SQLException {
     List<TablePolicy> elsewhere = new ArrayList<>();
     List<TablePolicy> here = new ArrayList<>();
-    Optional<BackendDialect> dialect = CatalogRows.dialect(connection);
+    BackendDialect dialect = CatalogRows.dialect(connection);
     for (TablePolicy table : policy.tables()) {
       (isElsewhere(dialect, table.schema()) ? elsewhere : here).add(table);
     }
@@ -114,15 +114,15 @@ public final class LiveSchemaReader {
       all.addAll(
           elsewhere(
               connection,
-              dialect.orElseThrow().path(schema),
+              dialect.path(schema),
               table -> elsewhere.stream().anyMatch(t -> names(t, schema, table))));
     }
     return new LiveSchema(List.copyOf(all));
   }
 
   /** Whether a schema is one of another catalog than the connection's. */
-  private static boolean isElsewhere(Optional<BackendDialect> dialect, String schema) {
-    return dialect.map(known -> known.path(schema).size()).orElse(1) > 1;
+  private static boolean isElsewhere(BackendDialect dialect, String schema) {
+    return dialect.path(schema).size() > 1;
   }
 
   /**
@@ -215,10 +215,8 @@ public final class LiveSchemaReader {
     return relations;
   }
 
-  private static Optional<String> remarks(ResultSet row) throws SQLException {
-    // MariaDB's comment on a view is that word.
-    return Optional.ofNullable(row.getString("REMARKS"))
-        .filter(text -> !text.isBlank() && !text.equals("VIEW"));
+  private Optional<String> remarks(ResultSet row) throws SQLException {
+    return Optional.ofNullable(row.getString("REMARKS")).filter(rows::isRemark);
   }
 
   private static Optional<Kind> kind(String type) {
@@ -277,8 +275,7 @@ public final class LiveSchemaReader {
                     relation.name(),
                     relation.kind())
             : Source.STORED;
-    // Where others store the tables, no key is listed.
-    if (relation.kind() == Kind.VIEW || sources.isPresent()) {
+    if (relation.kind() == Kind.VIEW || !rows.enforcesKeys()) {
       return new Table(
           relation.schema(),
           relation.name(),

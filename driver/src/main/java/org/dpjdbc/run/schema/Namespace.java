@@ -7,29 +7,21 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What JDBC calls the schemas of a database: usually schemas within the catalog of the connection;
- * but MySQL and MariaDB have only catalogs, which are schemas here, and SQLite has one schema that
- * its driver does not report.
+ * but some databases have only catalogs, which are schemas here.
  */
 public final class Namespace {
   private final DatabaseMetaData metaData;
   private final boolean ofCatalogs;
   private final @Nullable String catalog;
-  private final Optional<String> only;
 
-  private Namespace(
-      DatabaseMetaData metaData,
-      boolean ofCatalogs,
-      @Nullable String catalog,
-      Optional<String> only) {
+  private Namespace(DatabaseMetaData metaData, boolean ofCatalogs, @Nullable String catalog) {
     this.metaData = metaData;
     this.ofCatalogs = ofCatalogs;
     this.catalog = catalog;
-    this.only = only;
   }
 
   public static Namespace of(Connection connection) throws SQLException {
@@ -37,29 +29,22 @@ public final class Namespace {
     boolean ofCatalogs =
         !metaData.supportsSchemasInTableDefinitions()
             && metaData.supportsCatalogsInTableDefinitions();
-    Optional<String> only = CatalogRows.dialect(connection).flatMap(BackendDialect::onlySchema);
-    return new Namespace(metaData, ofCatalogs, connection.getCatalog(), only);
+    return new Namespace(metaData, ofCatalogs, connection.getCatalog());
   }
 
   /** The schemas of one catalog of several. */
   static Namespace within(Connection connection, String catalog) throws SQLException {
-    return new Namespace(connection.getMetaData(), false, catalog, Optional.empty());
+    return new Namespace(connection.getMetaData(), false, catalog);
   }
 
   /** The schema in which a connection looks for unqualified names, if it has one. */
   static Optional<String> current(Connection connection) throws SQLException {
     Namespace names = of(connection);
-    if (names.only.isPresent()) {
-      return names.only;
-    }
     return Optional.ofNullable(names.ofCatalogs ? names.catalog : connection.getSchema());
   }
 
   /** The schemas that there are. */
   public List<String> schemas() throws SQLException {
-    if (only.isPresent()) {
-      return List.of(only.get());
-    }
     List<String> names = new ArrayList<>();
     try (ResultSet rows =
         ofCatalogs ? metaData.getCatalogs() : metaData.getSchemas(catalog, null)) {
@@ -77,12 +62,12 @@ public final class Namespace {
 
   /** Its second argument, if that is a name. */
   @Nullable String name(String schema) {
-    return ofCatalogs || only.isPresent() ? null : schema;
+    return ofCatalogs ? null : schema;
   }
 
   /** Its second argument, if that is a pattern, in which a name must stand for itself alone. */
   @Nullable String pattern(String schema) throws SQLException {
-    if (ofCatalogs || only.isPresent()) {
+    if (ofCatalogs) {
       return null;
     }
     String escape = metaData.getSearchStringEscape();
@@ -103,9 +88,6 @@ public final class Namespace {
   }
 
   private String schema(ResultSet row, String table) throws SQLException {
-    if (only.isPresent()) {
-      return only.get();
-    }
     String name = row.getString(table + (ofCatalogs ? "_CAT" : "_SCHEM"));
     return name == null ? "" : name;
   }

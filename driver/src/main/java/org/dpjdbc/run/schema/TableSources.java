@@ -78,8 +78,8 @@ final class TableSources {
    * @throws SQLException if the database fails, or does not show its connectors to the user
    */
   static Optional<TableSources> read(Connection connection) throws SQLException {
-    Optional<BackendDialect> dialect = CatalogRows.dialect(connection);
-    Optional<Connectors> known = dialect.flatMap(BackendDialect::connectors);
+    BackendDialect dialect = CatalogRows.dialect(connection);
+    Optional<Connectors> known = dialect.connectors();
     if (known.isEmpty()) {
       return Optional.empty();
     }
@@ -93,8 +93,7 @@ final class TableSources {
         }
       }
     }
-    return Optional.of(
-        new TableSources(connection, dialect.get().printer(), known.get(), connectors));
+    return Optional.of(new TableSources(connection, dialect.printer(), known.get(), connectors));
   }
 
   /**

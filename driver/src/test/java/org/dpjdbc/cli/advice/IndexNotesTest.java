@@ -172,7 +172,7 @@ class IndexNotesTest {
   private List<String> notes(String text) throws SQLException, PolicyException {
     LiveSchema live = live();
     return new IndexNotes(policy(text, live), live, name -> '"' + name + '"')
-        .notes(Optional.of(DIALECT)).stream()
+        .notes(DIALECT).stream()
             .map(
                 note ->
                     note.replaceFirst("^stays.yaml:\\d+: note: ", "")

@@ -23,7 +23,6 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
-import org.dpjdbc.sql.spelling.Spellings;
 import org.dpjdbc.sql.validate.WholeQuotients;
 
 /**
@@ -89,7 +88,7 @@ public final class ForeignCalls {
           @Override
           public RexNode visitCall(RexCall call) {
             String name = call.getOperator().getName();
-            if (!Spellings.has(name, dialects.backend().productName())) {
+            if (!dialects.backend().syntax().hasFunction(name)) {
               throw ExpressionMessages.notOfferedOn(name, dialects.backend().productName());
             }
             otherwise(call, types, dialects.backend().stripsPadding())

@@ -5,8 +5,6 @@ import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
-import org.apache.calcite.rel.core.Filter;
-import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
@@ -50,7 +48,7 @@ final class BackendForms extends RexShuttle {
 
   /** The relation, whose inputs are in their forms already. */
   RelNode of(RelNode rel) {
-    RelNode spelled = placed(rel.accept(this));
+    RelNode spelled = rel.accept(this);
     if (!(spelled instanceof Aggregate grouped)) {
       return spelled;
     }
@@ -90,36 +88,6 @@ final class BackendForms extends RexShuttle {
         ? SqlTypeUtil.inCharFamily(key.getType())
         : key instanceof RexCall call
             && call.getOperands().stream().anyMatch(BackendForms::holdsText);
-  }
-
-  /** Separates conditions from values, for databases that distinguish them. */
-  private RelNode placed(RelNode rel) {
-    if (rel instanceof Filter filter) {
-      RexNode condition = dialect.condition(rex, filter.getCondition());
-      return condition.equals(filter.getCondition())
-          ? filter
-          : filter.copy(filter.getTraitSet(), filter.getInput(), condition);
-    }
-    if (rel instanceof Join join) {
-      RexNode condition = dialect.condition(rex, join.getCondition());
-      return condition.equals(join.getCondition())
-          ? join
-          : join.copy(
-              join.getTraitSet(),
-              condition,
-              join.getLeft(),
-              join.getRight(),
-              join.getJoinType(),
-              join.isSemiJoinDone());
-    }
-    if (rel instanceof Project project) {
-      List<RexNode> columns =
-          project.getProjects().stream().map(column -> dialect.value(rex, column)).toList();
-      return columns.equals(project.getProjects())
-          ? project
-          : project.copy(project.getTraitSet(), project.getInput(), columns, project.getRowType());
-    }
-    return rel;
   }
 
   private AggregateCall aggregate(Aggregate aggregate, AggregateCall call) {

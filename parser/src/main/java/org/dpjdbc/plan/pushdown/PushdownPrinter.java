@@ -105,7 +105,7 @@ public final class PushdownPrinter {
     if (printed.getDynamicParameters() != null) {
       printed.getDynamicParameters().forEach(index -> inOrder.add(parameters.values.get(index)));
     }
-    String statement = dialect.statement(printed.getSql().replaceAll("\\s*\\R\\s*", " "));
+    String statement = printed.getSql().replaceAll("\\s*\\R\\s*", " ");
     return new Pushdown(statement, SetPlaces.in(statement, inOrder));
   }
 

@@ -2,8 +2,12 @@ package org.dpjdbc.sql.dialect;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.duckdb.DuckDbDialect;
 import org.dpjdbc.sql.dialect.h2.H2Dialect;
@@ -12,12 +16,7 @@ import org.dpjdbc.sql.dialect.mysql.MySqlDialect;
 import org.dpjdbc.sql.dialect.postgres.PostgresDialect;
 import org.dpjdbc.sql.dialect.spark.SparkDialect;
 import org.dpjdbc.sql.dialect.trino.TrinoDialect;
-import org.dpjdbc.sql.dialect.unverified.BigQueryDialect;
-import org.dpjdbc.sql.dialect.unverified.ClickHouseDialect;
-import org.dpjdbc.sql.dialect.unverified.OracleDialect;
-import org.dpjdbc.sql.dialect.unverified.SnowflakeDialect;
-import org.dpjdbc.sql.dialect.unverified.SqlServerDialect;
-import org.dpjdbc.sql.dialect.unverified.SqliteDialect;
+import org.dpjdbc.sql.spelling.Spellings;
 
 /** The list of dialects: to add one, add a class and a line here. */
 public final class BackendDialects {
@@ -29,13 +28,7 @@ public final class BackendDialects {
           new MariaDbDialect(),
           new MySqlDialect(),
           new SparkDialect(),
-          new TrinoDialect(),
-          new SqliteDialect(),
-          new SqlServerDialect(),
-          new OracleDialect(),
-          new SnowflakeDialect(),
-          new BigQueryDialect(),
-          new ClickHouseDialect());
+          new TrinoDialect());
 
   private BackendDialects() {}
 
@@ -80,6 +73,17 @@ public final class BackendDialects {
    */
   public static Optional<BackendDialect> called(String productName) {
     return KNOWN.stream().filter(dialect -> dialect.productName().equals(productName)).findFirst();
+  }
+
+  /**
+   * The names, in upper case, that a call of an operator may have been read from on any of them.
+   */
+  public static Set<String> namesOf(String operator) {
+    String name = operator.toUpperCase(Locale.ROOT);
+    return Stream.concat(
+            Spellings.namesOf(name).stream(),
+            KNOWN.stream().flatMap(dialect -> dialect.syntax().namesOf(name)))
+        .collect(Collectors.toSet());
   }
 
   /** Additional properties for the driver of the database at a URL, besides the user's. */

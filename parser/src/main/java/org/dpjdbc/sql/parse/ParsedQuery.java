@@ -3,12 +3,12 @@ package org.dpjdbc.sql.parse;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlNode;
+import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
 import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.Culprits;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.spelling.Spellings;
 
 /**
  * A parsed query, without its hints.
@@ -59,6 +59,6 @@ public record ParsedQuery(
   }
 
   private Culprits culprits() {
-    return new Culprits(node, Spellings::readAs);
+    return new Culprits(node, BackendDialects::namesOf);
   }
 }

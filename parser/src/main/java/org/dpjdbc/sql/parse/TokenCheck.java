@@ -111,8 +111,7 @@ final class TokenCheck implements DpSqlParserImplConstants {
           QUOTED_STRING,
           BINARY_STRING_LITERAL ->
           literal(token);
-      case IDENTIFIER, QUOTED_IDENTIFIER, BACK_QUOTED_IDENTIFIER, BRACKET_QUOTED_IDENTIFIER ->
-          name(token);
+      case IDENTIFIER, QUOTED_IDENTIFIER, BACK_QUOTED_IDENTIFIER -> name(token);
       case HOOK -> {
         // A parameter is an operand, as literals and names are.
       }

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -40,8 +39,6 @@ public final class ClockWords extends SqlShuttle {
   private static final int DIGITS = 6;
 
   private static final String ESCAPE = "{FN ";
-  private static final Set<String> MYSQL = Set.of("MariaDB", "MySQL");
-  private static final Set<String> POSTGRES_DUCKDB = Set.of("PostgreSQL", "DuckDB");
 
   /** What each shows: a date, a time of day, or both. */
   private static final Map<String, SqlTypeName> STANDARD =
@@ -59,43 +56,17 @@ public final class ClockWords extends SqlShuttle {
           "CURTIME", SqlTypeName.TIME,
           "NOW", SqlTypeName.TIMESTAMP);
 
-  private static final Map<String, Word> OWN =
-      Map.of(
-          "NOW",
-          new Word(
-              SqlTypeName.TIMESTAMP,
-              Set.of("H2", "PostgreSQL", "DuckDB", "MariaDB", "MySQL", "Trino", "Spark SQL")),
-          "TRANSACTION_TIMESTAMP",
-          new Word(SqlTypeName.TIMESTAMP, Set.of("PostgreSQL", "DuckDB")),
-          "STATEMENT_TIMESTAMP",
-          new Word(SqlTypeName.TIMESTAMP, Set.of("PostgreSQL")),
-          "GET_CURRENT_TIMESTAMP",
-          new Word(SqlTypeName.TIMESTAMP, Set.of("DuckDB")),
-          "GETDATE",
-          new Word(SqlTypeName.TIMESTAMP, Set.of("Microsoft SQL Server", "Snowflake")),
-          "CURRENT_DATETIME",
-          new Word(SqlTypeName.TIMESTAMP, Set.of("Google BigQuery")),
-          "CURDATE",
-          new Word(SqlTypeName.DATE, Set.of("H2", "MariaDB", "MySQL", "Spark SQL")),
-          "TODAY",
-          new Word(SqlTypeName.DATE, Set.of("DuckDB")),
-          "CURTIME",
-          new Word(SqlTypeName.TIME, Set.of("H2", "MariaDB", "MySQL")));
-
-  private final String product;
+  private final DialectSyntax syntax;
   private final Optional<LocalDateTime> moment;
 
-  /** A function without arguments, what it shows, and the databases that have it. */
-  private record Word(SqlTypeName type, Set<String> products) {}
-
-  private ClockWords(String product, Optional<LocalDateTime> moment) {
-    this.product = product;
+  private ClockWords(DialectSyntax syntax, Optional<LocalDateTime> moment) {
+    this.syntax = syntax;
     this.moment = moment;
   }
 
   /** What of the clock a query reads. */
-  public static ClockUse use(SqlNode query, String product) {
-    ClockWords words = new ClockWords(product, Optional.empty());
+  public static ClockUse use(SqlNode query, DialectSyntax syntax) {
+    ClockWords words = new ClockWords(syntax, Optional.empty());
     ClockUse[] found = {ClockUse.NONE};
     query.accept(
         new SqlBasicVisitor<@Nullable Void>() {
@@ -128,12 +99,12 @@ public final class ClockWords extends SqlShuttle {
   /**
    * The query with literals in the place of these words; the given tree is left as it is.
    *
-   * @param product the database's name
+   * @param syntax of the database whose words they are
    * @param moment what the clock shows; where there is none, a value of the same type stands there,
    *     of which nothing is known
    */
-  public static SqlNode put(SqlNode query, String product, Optional<LocalDateTime> moment) {
-    return Objects.requireNonNull(query.accept(new ClockWords(product, moment)), "a query");
+  public static SqlNode put(SqlNode query, DialectSyntax syntax, Optional<LocalDateTime> moment) {
+    return Objects.requireNonNull(query.accept(new ClockWords(syntax, moment)), "a query");
   }
 
   @Override
@@ -168,7 +139,7 @@ public final class ClockWords extends SqlShuttle {
 
   /** {@code AGE(d)}, which means {@code AGE(CURRENT_DATE, d)}. */
   private boolean isAge(SqlCall call) {
-    return POSTGRES_DUCKDB.contains(product)
+    return syntax.has(SqlFeature.AGE)
         && call.operandCount() == 1
         && call.getOperator() instanceof SqlFunction function
         && function.getName().toUpperCase(Locale.ROOT).equals("AGE");
@@ -206,10 +177,7 @@ public final class ClockWords extends SqlShuttle {
       String jdbc = name.substring(ESCAPE.length(), name.length() - 1);
       return Optional.ofNullable(JDBC.getOrDefault(jdbc, STANDARD.get(jdbc)));
     }
-    Word own = OWN.get(name);
-    return own != null && own.products().contains(product)
-        ? Optional.of(own.type())
-        : Optional.ofNullable(STANDARD.get(name));
+    return syntax.clock(name).or(() -> Optional.ofNullable(STANDARD.get(name)));
   }
 
   private static boolean isDigits(SqlNumericLiteral number) {
@@ -221,8 +189,7 @@ public final class ClockWords extends SqlShuttle {
 
   /** Those that the word has without a number behind it. */
   private int digits(SqlTypeName type) {
-    boolean whole = MYSQL.contains(product) || (product.equals("H2") && type == SqlTypeName.TIME);
-    return whole ? 0 : DIGITS;
+    return syntax.isInWholeSeconds(type) ? 0 : DIGITS;
   }
 
   private SqlNode value(SqlTypeName type, int digits, SqlParserPos pos) {

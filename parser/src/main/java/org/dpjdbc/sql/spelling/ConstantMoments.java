@@ -25,7 +25,7 @@ import org.apache.calcite.util.TimestampString;
 final class ConstantMoments {
   private static final int MICROSECONDS = 6;
 
-  private static final Map<String, String> POSTGRES =
+  private static final Map<String, String> TO_CHAR =
       Map.of(
           "YYYY", "uuuu", "MM", "MM", "DD", "dd", "HH24", "HH", "MI", "mm", "SS", "ss", "US",
           "SSSSSS", "MS", "SSS");
@@ -34,7 +34,7 @@ final class ConstantMoments {
       Map.of(
           "%Y", "uuuu", "%m", "MM", "%d", "dd", "%H", "HH", "%M", "mm", "%S", "ss", "%f", "SSSSSS");
 
-  private static final Map<String, String> MYSQL =
+  private static final Map<String, String> DATE_FORMAT =
       Map.of(
           "%Y",
           "uuuu", "%m", "MM", "%d", "dd", "%H", "HH", "%i", "mm", "%s", "ss", "%S", "ss", "%f",
@@ -44,12 +44,12 @@ final class ConstantMoments {
 
   /** {@code TO_TIMESTAMP('2024-01-31 10:30', 'YYYY-MM-DD HH24:MI')}. */
   static Optional<SqlNode> toTimestamp(SqlCall call) {
-    return read(call, POSTGRES).map(moment -> literal(moment, call.getParserPosition()));
+    return read(call, TO_CHAR).map(moment -> literal(moment, call.getParserPosition()));
   }
 
   /** {@code TO_DATE('2024-01-31', 'YYYY-MM-DD')}. */
   static Optional<SqlNode> toDate(SqlCall call) {
-    return read(call, POSTGRES)
+    return read(call, TO_CHAR)
         .map(moment -> literal(moment.toLocalDate(), call.getParserPosition()));
   }
 
@@ -61,7 +61,7 @@ final class ConstantMoments {
   /** {@code STR_TO_DATE('2024-01-31', '%Y-%m-%d')}, a moment where the format has a time of day. */
   static Optional<SqlNode> strToDate(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
-    return read(call, MYSQL)
+    return read(call, DATE_FORMAT)
         .map(
             moment ->
                 Trees.constant(call.operand(1))

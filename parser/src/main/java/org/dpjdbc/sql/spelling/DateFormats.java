@@ -67,7 +67,7 @@ final class DateFormats {
   private static final Field DAY_NAME = new Field(TimeUnit.ISODOW, 0, DAYS);
   private static final Field SHORT_DAY = new Field(TimeUnit.ISODOW, 0, shortened(DAYS));
 
-  private static final Map<String, Field> POSTGRES =
+  private static final Map<String, Field> TO_CHAR =
       Map.ofEntries(
           Map.entry("YYYY", YEAR),
           Map.entry("yyyy", YEAR),
@@ -119,7 +119,7 @@ final class DateFormats {
           Map.entry("%A", DAY_NAME),
           Map.entry("%a", SHORT_DAY));
 
-  private static final Map<String, Field> MYSQL =
+  private static final Map<String, Field> DATE_FORMAT =
       Map.of(
           "%Y",
           YEAR,
@@ -152,7 +152,7 @@ final class DateFormats {
 
   static Optional<SqlNode> toChar(SqlCall call) {
     return call.operandCount() == 2
-        ? Optional.of(written(call, call.operand(0), call.operand(1), POSTGRES))
+        ? Optional.of(written(call, call.operand(0), call.operand(1), TO_CHAR))
         : Optional.empty();
   }
 
@@ -181,7 +181,7 @@ final class DateFormats {
 
   static Optional<SqlNode> dateFormat(SqlCall call) {
     return call.operandCount() == 2
-        ? Optional.of(written(call, call.operand(0), call.operand(1), MYSQL))
+        ? Optional.of(written(call, call.operand(0), call.operand(1), DATE_FORMAT))
         : Optional.empty();
   }
 
@@ -224,7 +224,7 @@ final class DateFormats {
       } else if (" -/.,:_".indexOf(text.charAt(at)) >= 0) {
         parts.add(Trees.text(rest.substring(0, 1), pos));
         at++;
-      } else if (rest.matches("(?s)\"[^\"\\\\]*\".*") && fields.equals(POSTGRES)) {
+      } else if (rest.matches("(?s)\"[^\"\\\\]*\".*") && fields.equals(TO_CHAR)) {
         int end = text.indexOf('"', at + 1);
         parts.add(Trees.text(text.substring(at + 1, end), pos));
         at = end + 1;

@@ -40,7 +40,7 @@ final class Logarithms {
   }
 
   /** {@code LOG(b, x)} as a quotient of natural logarithms, or the decimal one where b is 10. */
-  static Optional<SqlNode> ofH2(SqlCall call) {
+  static Optional<SqlNode> byNaturalOrDecimal(SqlCall call) {
     if (!isOffered(call) || base(call).filter(Logarithms::isTen).isEmpty()) {
       return byNatural(call);
     }

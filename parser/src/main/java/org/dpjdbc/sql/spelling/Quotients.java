@@ -12,11 +12,11 @@ final class Quotients {
   private Quotients() {}
 
   /** What may be written where a database has only the other operator, or neither. */
-  static Optional<SqlNode> standard(SqlCall call, String product) {
+  static Optional<SqlNode> standard(SqlCall call, DialectSyntax syntax) {
     SqlParserPos pos = call.getParserPosition();
-    if (WordTable.SLASHES.products().contains(product)) {
+    if (syntax.hasOperator("//")) {
       return Optional.of(Quotient.SLASHES.createCall(pos, call.getOperandList()));
-    } else if (WordTable.DIV.products().contains(product)) {
+    } else if (syntax.hasOperator("DIV")) {
       return Optional.of(Quotient.DIV.createCall(pos, call.getOperandList()));
     }
     SqlNode quotient = SqlStdOperatorTable.DIVIDE.createCall(pos, call.getOperandList());

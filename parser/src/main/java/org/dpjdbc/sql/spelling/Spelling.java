@@ -6,7 +6,7 @@ import org.apache.calcite.sql.SqlNode;
 
 /** One rule: how a call that a database has is written in the words that the planner knows. */
 @FunctionalInterface
-interface Spelling {
+public interface Spelling {
   /**
    * The call in known words. Its operands are in known words already, and may occur several times
    * in the result: they are copied afterwards.

@@ -59,42 +59,70 @@ public final class Spellings extends SqlShuttle {
           "{FN TIMESTAMPDIFF}", SqlStdOperatorTable.TIMESTAMP_DIFF,
           "{FN TIMESTAMPADD}", SqlStdOperatorTable.TIMESTAMP_ADD);
 
-  private final String product;
+  private static final String ZONED = "AT TIME ZONE";
+
+  private static final Set<String> QUANTILES =
+      Set.of(
+          "MEDIAN",
+          "QUANTILE",
+          "QUANTILE_CONT",
+          "QUANTILE_DISC",
+          "APPROX_QUANTILE",
+          "APPROX_QUANTILES",
+          "APPROX_PERCENTILE",
+          "APPROX_PERCENTILE_CONT",
+          "APPROX_PERCENTILE_DISC",
+          "PERCENTILE_APPROX");
+
+  /** What is read as other operators on every database, by validation and by Calcite. */
+  private static final Map<String, Set<String>> READ_LATER =
+      Map.of(
+          "CASE",
+          Set.of("LEAST", "GREATEST", "COALESCE", "NULLIF"),
+          "FLOOR",
+          Set.of("DATE_TRUNC"),
+          "EXTRACT",
+          Set.of(
+              "YEAR",
+              "QUARTER",
+              "MONTH",
+              "WEEK",
+              "DAYOFYEAR",
+              "DAYOFMONTH",
+              "DAYOFWEEK",
+              "HOUR",
+              "MINUTE",
+              "SECOND"),
+          "PERCENTILE_CONT",
+          QUANTILES,
+          "PERCENTILE_DISC",
+          QUANTILES);
+
+  private final DialectSyntax syntax;
   private final boolean exact;
   private boolean changed;
 
-  private Spellings(String product, boolean exact) {
-    this.product = product;
+  private Spellings(DialectSyntax syntax, boolean exact) {
+    this.syntax = syntax;
     this.exact = exact;
   }
 
-  /** The words, in upper case, that a call of the operator may stand for. */
-  public static Set<String> readAs(String operator) {
-    return WordTable.readAs(operator);
-  }
-
-  /** Whether a database has a function that the planner knows by its own name. */
-  public static boolean has(String function, String product) {
-    WordTable.Word word = WordTable.OWN.get(function);
-    return word == null || word.products().contains(product);
-  }
-
-  /** Whether a database has decades. */
-  public static boolean hasDecades(String product) {
-    return WordTable.OF_YEARS.contains(product);
+  /** The names that a call of an operator may have been read from, whatever the database. */
+  public static Set<String> namesOf(String operator) {
+    return READ_LATER.getOrDefault(operator, Set.of());
   }
 
   /**
    * The query in known words; the given tree is left as it is.
    *
-   * @param product whose words they are
+   * @param syntax of the database whose words they are
    * @param exact whether they mean what they mean to the product also where the driver reads those
    *     of all databases alike
    * @throws RefusedException for a word in a form that is not offered, and for a query that grows
    *     too large
    */
-  public static SqlNode standard(SqlNode query, String product, boolean exact) {
-    Spellings spellings = new Spellings(product, exact);
+  public static SqlNode standard(SqlNode query, DialectSyntax syntax, boolean exact) {
+    Spellings spellings = new Spellings(syntax, exact);
     SqlNode result = Objects.requireNonNull(query.accept(spellings), "a query");
     if (!spellings.changed) {
       return query;
@@ -117,9 +145,7 @@ public final class Spellings extends SqlShuttle {
   @Override
   public @Nullable SqlNode visit(SqlLiteral literal) {
     Optional<SqlNode> read =
-        (WordTable.AT_TIME_ZONE.products().contains(product)
-                ? TimeZones.literal(literal)
-                : Optional.<SqlNode>empty())
+        (syntax.hasOperator(ZONED) ? TimeZones.literal(literal) : Optional.<SqlNode>empty())
             .or(() -> exact ? WrittenMoments.rounded(literal) : Optional.<SqlNode>empty());
     changed |= read.isPresent();
     return read.orElse(literal);
@@ -148,42 +174,36 @@ public final class Spellings extends SqlShuttle {
 
   private Optional<SqlNode> rewritten(SqlCall call) {
     if (call.getOperator().equals(SqlLibraryOperators.INFIX_CAST)) {
-      return Optional.of(only(WordTable.INFIX_CAST, "::", ShortCasts.infix(call), call));
+      return Optional.of(only("::", ShortCasts.infix(call), call));
     } else if (call.getOperator().equals(AtTimeZone.OPERATOR)) {
-      return Optional.of(
-          only(WordTable.AT_TIME_ZONE, "AT TIME ZONE", Optional.of(call.operand(0)), call));
+      return Optional.of(only(ZONED, Optional.of(call.operand(0)), call));
     } else if (TimeZones.isTruncated(call)) {
-      return Optional.of(
-          only(WordTable.TRUNCATED_IN_ZONE, "DATE_TRUNC", TimeZones.truncated(call), call));
+      return Optional.of(only("DATE_TRUNC", TimeZones.truncated(call), call));
     } else if (call.getOperator() instanceof Quotient quotient) {
-      WordTable.Word word = quotient.equals(Quotient.DIV) ? WordTable.DIV : WordTable.SLASHES;
-      return Optional.of(only(word, quotient.getName(), Quotients.standard(call, product), call));
+      return Optional.of(only(quotient.getName(), Quotients.standard(call, syntax), call));
     } else if (call.getOperator() instanceof Bitwise bits) {
-      return Optional.of(
-          apply(WordTable.bits(bits), call)
-              .orElseThrow(() -> notOffered(bits.getName(), Optional.empty(), call)));
+      return Optional.of(only(bits.getName(), Optional.empty(), call));
     } else if (TextInterval.is(call)) {
-      return Optional.of(
-          only(WordTable.TEXT_INTERVAL, "INTERVAL", WrittenIntervals.known(call), call));
+      return Optional.of(only("INTERVAL", WrittenIntervals.known(call), call));
     } else if (call.getOperator().equals(SqlLibraryOperators.ILIKE)
         || call.getOperator().equals(SqlLibraryOperators.NOT_ILIKE)) {
-      return apply(WordTable.ILIKE, call);
+      return syntax.operator(call.getOperator().getName(), call);
     } else if (AgeComparisons.is(call)) {
-      return apply(WordTable.AGES, call);
+      return syntax.operator("AGE", call);
     } else if (call.getKind() == SqlKind.INTERVAL) {
       return WrittenIntervals.ofNumber(call);
     } else if ((call.getKind() == SqlKind.FLOOR || call.getKind() == SqlKind.CEIL)
         && call.operandCount() == 2
         && DateUnits.ofPart(call.operand(1)).filter(TimeUnit.DECADE::equals).isPresent()
-        && !hasDecades(product)) {
+        && !syntax.has(SqlFeature.DECADES)) {
       throw ParseMessages.truncUnit(/* decades= */ false).at(Position.of(call.getParserPosition()));
     } else if (call.getKind() == SqlKind.EXTRACT) {
-      if (DateWords.isOfYears(call) && !hasDecades(product)) {
+      if (DateWords.isOfYears(call) && !syntax.has(SqlFeature.DECADES)) {
         throw notOffered("EXTRACT", DateWords.ofYears(call), call);
       }
-      return apply(WordTable.PARTS, call);
+      return syntax.operator("EXTRACT", call);
     } else if (call.getOperator() instanceof SqlQuantifyOperator) {
-      Optional<SqlNode> listed = apply(WordTable.ANY, call);
+      Optional<SqlNode> listed = syntax.operator("ANY", call);
       if (exact && listed.isEmpty() && WrittenLists.isOfValue(call)) {
         throw ParseMessages.spellingNotOffered(
                 call.getOperator().getName(), Optional.of("x IN (1, 2)"))
@@ -191,7 +211,7 @@ public final class Spellings extends SqlShuttle {
       }
       return listed;
     } else if (call.getKind() == SqlKind.OVER) {
-      return apply(WordTable.RATIO, call);
+      return syntax.operator("RATIO_TO_REPORT", call);
     } else if (call.getOperator() instanceof SqlFunction function
         && call.getFunctionQuantifier() == null) {
       String name = function.getName().toUpperCase(Locale.ROOT);
@@ -206,16 +226,13 @@ public final class Spellings extends SqlShuttle {
       }
       if (exact && TextWords.areOutput(name)) {
         SqlCall output = TextWords.output(call);
-        return apply(WordTable.FUNCTIONS.getOrDefault(name, List.of()), output);
+        return syntax.function(name, output);
       }
       Optional<SqlNode> clamp = Choices.clamp(call);
       if (exact && clamp.isEmpty() && Extremes.are(name)) {
-        return apply(WordTable.EXTREME, call);
+        return syntax.operator("GREATEST", call);
       }
-      Optional<SqlNode> known =
-          clamp.isPresent()
-              ? clamp
-              : apply(WordTable.FUNCTIONS.getOrDefault(name, List.of()), call);
+      Optional<SqlNode> known = clamp.isPresent() ? clamp : syntax.function(name, call);
       return known.isPresent() ? known : ofSome(name, call);
     }
     return Optional.empty();
@@ -234,17 +251,10 @@ public final class Spellings extends SqlShuttle {
         function.startsWith(ESCAPE)
             ? function.substring(ESCAPE.length(), function.length() - 1)
             : function;
-    WordTable.Word word = WordTable.OWN.get(name);
-    Optional<SqlNode> instead = name.equals("LOG2") ? Logarithms.ofTwo(call) : Optional.empty();
-    return word == null ? Optional.empty() : Optional.of(only(word, name, instead, call));
-  }
-
-  private Optional<SqlNode> apply(List<WordTable.Word> words, SqlCall call) {
-    return words.stream().flatMap(word -> apply(word, call).stream()).findFirst();
-  }
-
-  private Optional<SqlNode> apply(WordTable.Word word, SqlCall call) {
-    return word.products().contains(product) ? word.rule().rewrite(call) : Optional.empty();
+    if (!syntax.hasFunction(name)) {
+      throw notOffered(name, name.equals("LOG2") ? Logarithms.ofTwo(call) : Optional.empty(), call);
+    }
+    return DialectSyntax.ofSome(name).map(known -> call);
   }
 
   /**
@@ -252,8 +262,8 @@ public final class Spellings extends SqlShuttle {
    *
    * @param standard what it is read as where it is offered
    */
-  private SqlNode only(WordTable.Word word, String name, Optional<SqlNode> standard, SqlCall call) {
-    return apply(word, call).orElseThrow(() -> notOffered(name, standard, call));
+  private SqlNode only(String name, Optional<SqlNode> standard, SqlCall call) {
+    return syntax.operator(name, call).orElseThrow(() -> notOffered(name, standard, call));
   }
 
   private static RefusedException notOffered(

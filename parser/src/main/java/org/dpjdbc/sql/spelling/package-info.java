@@ -3,7 +3,8 @@
  * DATEDIFF('day', a, b)}, {@code TO_CHAR(d, 'YYYY-MM')}. A parsed query enters, the same query in
  * the words that the planner knows leaves, with the places of the user's text. A word is read only
  * on the databases that have it with that meaning; elsewhere it stays and is refused as unknown.
- * {@link org.dpjdbc.sql.spelling.Spellings} has the list of rules: read it first.
+ * {@link org.dpjdbc.sql.spelling.FunctionAliases} has the meanings, and each dialect the names that
+ * stand for them: read {@link org.dpjdbc.sql.spelling.Spellings} first.
  */
 @NullMarked
 package org.dpjdbc.sql.spelling;

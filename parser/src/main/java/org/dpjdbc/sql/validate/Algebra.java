@@ -46,7 +46,9 @@ import org.dpjdbc.sql.refusal.Work;
 import org.dpjdbc.sql.simplify.LiteralCasts;
 import org.dpjdbc.sql.simplify.PlainMetadata;
 import org.dpjdbc.sql.spelling.ClockWords;
+import org.dpjdbc.sql.spelling.DialectSyntax;
 import org.dpjdbc.sql.spelling.Spellings;
+import org.dpjdbc.sql.spelling.SqlFeature;
 import org.dpjdbc.sql.spelling.TimeZones;
 import org.dpjdbc.sql.validate.subquery.CorrelatedWindows;
 import org.dpjdbc.sql.validate.subquery.CountJoins;
@@ -111,7 +113,7 @@ public final class Algebra {
               Labels.names(query.node(), rowType.getFieldNames(), catalog.dialects()),
               validator.getParameterRowType(valid),
               AnalystName.mayStandIn(query.node()),
-              ClockWords.use(query.node(), product()),
+              ClockWords.use(query.node(), syntax()),
               catalog.namesColumnInUtc(query.node()) || TimeZones.areNamed(query.node()));
         });
   }
@@ -277,27 +279,27 @@ public final class Algebra {
                     .at(Position.of(join.getParserPosition()));
               });
     }
-    String product = product();
+    DialectSyntax syntax = syntax();
     boolean timestamps =
         catalog.types().getTypeSystem() instanceof BackendTypes database
             && database.truncatesToTimestamps();
     SqlNode plain =
         Spellings.standard(
-            ClockWords.put(Hints.remove(query.node()), product, moment),
-            product,
+            ClockWords.put(Hints.remove(query.node()), syntax, moment),
+            syntax,
             catalog.dialects().named().isPresent());
     DateArguments.check(plain);
     return SelectForms.standard(
         DateTruncForms.standard(
             QuantileForms.standard(UsingColumns.qualified(plain)),
             timestamps,
-            Spellings.hasDecades(product)),
+            syntax.has(SqlFeature.DECADES)),
         catalog.dialects().read());
   }
 
   /** Whose words are read. */
-  private String product() {
-    return catalog.dialects().read().productName();
+  private DialectSyntax syntax() {
+    return catalog.dialects().read().syntax();
   }
 
   /** With parameters that have types; what the clock shows is as little known as these. */
@@ -336,7 +338,7 @@ public final class Algebra {
   }
 
   /** A sub-query may hold sub-queries, which the rules see once it is a join. */
-  private RelNode unnested(RelNode rel) {
+  private static RelNode unnested(RelNode rel) {
     RelNode before = rel;
     RelNode after = unnestedOnce(before);
     while (!after.deepEquals(before)) {
@@ -346,10 +348,8 @@ public final class Algebra {
     return after;
   }
 
-  private RelNode unnestedOnce(RelNode rel) {
-    boolean joins = catalog.dialect().asksOfOuterRows();
-    RelNode asked = joins ? ExistsJoins.of(rel) : rel;
-    return applied(CountJoins.of(asked), SubQueryAggregates.RULES);
+  private static RelNode unnestedOnce(RelNode rel) {
+    return applied(CountJoins.of(ExistsJoins.of(rel)), SubQueryAggregates.RULES);
   }
 
   /** Calcite 1.42 fails where a correlated query has grouping sets over a constant. */

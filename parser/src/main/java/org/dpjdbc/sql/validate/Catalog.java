@@ -92,7 +92,7 @@ public final class Catalog {
       live.table(table.schema(), table.name()).ifPresent(found -> add(table, found));
     }
     for (VirtualTable table : VirtualTable.values()) {
-      if (hasPgCatalog || !table.isOfPostgres()) {
+      if (hasPgCatalog || !table.isOfPgCatalog()) {
         schema(folded(table.schema()))
             .add(folded(table.table()), new CatalogTable.Virtual(type(table), table));
       }

@@ -81,6 +81,7 @@ final class ExactMeanings {
         visited =
             new PaddedTexts(
                     rel.getCluster().getRexBuilder(),
+                    product(),
                     dialects.backend().stripsPadding(),
                     rel instanceof Join)
                 .of(call);
@@ -108,9 +109,13 @@ final class ExactMeanings {
       return call;
     }
 
-    private static void check(RexCall call) {
+    private String product() {
+      return dialects.read().productName();
+    }
+
+    private void check(RexCall call) {
       if (call.getKind() == SqlKind.CAST && call.getType().getSqlTypeName() == SqlTypeName.REAL) {
-        PaddedTexts.refuseGiven(call.getOperands().get(0), "CAST");
+        PaddedTexts.refuseGiven(call.getOperands().get(0), "CAST", product());
       }
       if (call.getKind() == SqlKind.EXTRACT
           && call.getOperands().get(0) instanceof RexLiteral unit) {
@@ -130,7 +135,7 @@ final class ExactMeanings {
       } else if (call.getKind() == SqlKind.CAST
           && call.getType().getSqlTypeName() == SqlTypeName.TIME
           && hasMoreDigits(call.getOperands().get(0).getType(), call.getType())) {
-        throw ExpressionMessages.foreign("CAST", "PostgreSQL", "a TIME(6)");
+        throw ExpressionMessages.foreign("CAST", product(), "a TIME(6)");
       } else if (call.getOperator().getName().equals("LEFT")
           && !(call.getOperands().get(1) instanceof RexLiteral length
               && length.getValueAs(BigDecimal.class) != null
@@ -173,7 +178,7 @@ final class ExactMeanings {
         case CHAR -> {
           if (value instanceof RexInputRef) {
             throw ExpressionMessages.foreign(
-                "CONCAT", "PostgreSQL", "|| with the text without its blanks");
+                "CONCAT", product(), "|| with the text without its blanks");
           }
           yield cast.clone(cast.getType(), List.of(value));
         }

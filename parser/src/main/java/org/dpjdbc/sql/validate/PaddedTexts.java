@@ -31,14 +31,18 @@ final class PaddedTexts {
 
   private final RexBuilder rex;
 
+  /** Whose SQL is read. */
+  private final String product;
+
   /** Whether the database gives these texts without the blanks. */
   private final boolean stripped;
 
   /** Whether the call is one that a database's indexes and keys are looked for with. */
   private final boolean joins;
 
-  PaddedTexts(RexBuilder rex, boolean stripped, boolean joins) {
+  PaddedTexts(RexBuilder rex, String product, boolean stripped, boolean joins) {
     this.rex = rex;
+    this.product = product;
     this.stripped = stripped;
     this.joins = joins;
   }
@@ -96,7 +100,7 @@ final class PaddedTexts {
             && SAME.matcher(String.valueOf(pattern.getValueAs(String.class))).matches();
     if (padded && !same && (stripped || !isPadded(text))) {
       throw ExpressionMessages.foreign(
-          "LIKE", "PostgreSQL", "TRIM(TRAILING FROM x), or a pattern such as 'a%'");
+          "LIKE", product, "TRIM(TRAILING FROM x), or a pattern such as 'a%'");
     }
     List<RexNode> operands = new ArrayList<>(call.getOperands());
     operands.set(1, plain(operands.get(1)));
@@ -106,8 +110,8 @@ final class PaddedTexts {
   private RexNode compared(RexCall call, RexNode left, RexNode right) {
     if (isPaddedWithin(left) || isPaddedWithin(right)) {
       // A plan for all values is not made: it could not look at the end of each.
-      refuseGiven(left, "=");
-      refuseGiven(right, "=");
+      refuseGiven(left, "=", product);
+      refuseGiven(right, "=", product);
     }
     RexNode one = uncast(left);
     RexNode other = uncast(right);
@@ -137,12 +141,12 @@ final class PaddedTexts {
   }
 
   /** Refuses what holds a value that is only known later; the plan for this value is made then. */
-  static void refuseGiven(RexNode node, String operator) {
+  static void refuseGiven(RexNode node, String operator, String product) {
     node.accept(
         new RexVisitorImpl<@Nullable Void>(true) {
           @Override
           public @Nullable Void visitDynamicParam(RexDynamicParam value) {
-            throw ExpressionMessages.foreign(operator, "PostgreSQL", "a literal");
+            throw ExpressionMessages.foreign(operator, product, "a literal");
           }
         });
   }

@@ -30,7 +30,9 @@ import org.dpjdbc.sql.grammar.DistinctOn;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.spelling.DialectSyntax;
 import org.dpjdbc.sql.spelling.Spellings;
+import org.dpjdbc.sql.spelling.SqlFeature;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,11 +42,6 @@ import org.jspecify.annotations.Nullable;
  * (PARTITION BY k ORDER BY x) = 1}.
  */
 final class SelectForms extends SqlShuttle {
-  private static final Set<String> ORDER_BY_ALL = Set.of("DuckDB", "Spark SQL", "Databricks");
-  private static final Set<String> GROUP_BY_ALL =
-      Set.of("DuckDB", "Spark SQL", "Databricks", "Snowflake", "Google BigQuery", "ClickHouse");
-  private static final Set<String> DISTINCT_ON = Set.of("PostgreSQL", "DuckDB", "H2", "ClickHouse");
-
   /** What stands behind an aggregate, so that it cannot be replaced alone. */
   private static final Set<SqlKind> CLAUSES =
       EnumSet.of(
@@ -55,13 +52,11 @@ final class SelectForms extends SqlShuttle {
           SqlKind.RESPECT_NULLS,
           SqlKind.IGNORE_NULLS);
 
-  private static final Set<String> ANY_VALUE = Set.of("H2", "PostgreSQL", "DuckDB", "Spark SQL");
-
-  private final String product;
+  private final DialectSyntax syntax;
   private final boolean caseSensitive;
 
   private SelectForms(ReadDialect dialect) {
-    this.product = dialect.productName();
+    this.syntax = dialect.syntax();
     this.caseSensitive = dialect.parserSettings().caseSensitive();
   }
 
@@ -104,7 +99,7 @@ final class SelectForms extends SqlShuttle {
     for (SqlNode item : order.orderList) {
       SqlNode all = withoutDirection(item);
       if (AllItems.is(all)) {
-        check("ORDER BY ALL", ORDER_BY_ALL, all);
+        check("ORDER BY ALL", SqlFeature.ORDER_BY_ALL, all);
         SqlNodeList items = items(select, "ORDER BY ALL", all);
         for (int i = 1; i <= items.size(); i++) {
           list.add(redirected(item, number(i, all.getParserPosition())));
@@ -125,8 +120,8 @@ final class SelectForms extends SqlShuttle {
         : body;
   }
 
-  private void check(String clause, Set<String> products, SqlNode place) {
-    if (!products.contains(product)) {
+  private void check(String clause, SqlFeature feature, SqlNode place) {
+    if (!syntax.has(feature)) {
       throw ParseMessages.spellingNotOffered(clause, Optional.empty())
           .at(Position.of(place.getParserPosition()));
     }
@@ -151,7 +146,7 @@ final class SelectForms extends SqlShuttle {
       return select;
     }
     SqlNode place = group.get(0);
-    check("GROUP BY ALL", GROUP_BY_ALL, place);
+    check("GROUP BY ALL", SqlFeature.GROUP_BY_ALL, place);
     SqlNodeList items = items(select, "GROUP BY ALL", place);
     List<SqlNode> keys = new ArrayList<>();
     boolean aggregated = false;
@@ -174,7 +169,7 @@ final class SelectForms extends SqlShuttle {
   /** ANY_VALUE of a key of the group is the key. */
   private SqlSelect ofGroup(SqlSelect select) {
     SqlNodeList group = select.getGroup();
-    if (group == null || group.isEmpty() || !ANY_VALUE.contains(product)) {
+    if (group == null || group.isEmpty() || !syntax.has(SqlFeature.ANY_VALUE)) {
       return select;
     }
     SqlShuttle keys =
@@ -205,12 +200,11 @@ final class SelectForms extends SqlShuttle {
     if (clause == null) {
       return select;
     }
-    check("DISTINCT ON", DISTINCT_ON, clause);
+    check("DISTINCT ON", SqlFeature.DISTINCT_ON, clause);
     SqlParserPos pos = clause.getParserPosition();
     List<SqlNode> keys = new ArrayList<>();
     for (SqlNode key : DistinctOn.keys(clause)) {
-      if (key instanceof SqlLiteral && product.equals("H2")) {
-        // To H2 it is a constant and not the number of a column.
+      if (key instanceof SqlLiteral && !syntax.has(SqlFeature.DISTINCT_ON_ORDINALS)) {
         throw ParseMessages.distinctOn().at(Position.of(pos));
       }
       keys.add(meant(key, select, pos));

@@ -204,7 +204,7 @@ public enum VirtualTable {
   }
 
   /** Whether it is one of PostgreSQL's, which is there where PostgreSQL is. */
-  boolean isOfPostgres() {
+  boolean isOfPgCatalog() {
     return schema.equals(Schemas.PG);
   }
 

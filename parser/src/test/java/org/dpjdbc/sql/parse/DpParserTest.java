@@ -21,6 +21,7 @@ import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -258,10 +259,14 @@ class DpParserTest {
             SqlConformanceEnum.LENIENT);
     assertThat(DpParser.parse("SELECT `a b`, Cd FROM `t`", mysql).toString())
         .isEqualToIgnoringNewLines("SELECT `a b`, `Cd`FROM `t`");
-    ParserSettings sqlServer =
+    ParserSettings folding =
         new ParserSettings(
-            Quoting.BRACKET, Casing.TO_LOWER, Casing.TO_UPPER, true, SqlConformanceEnum.LENIENT);
-    assertThat(DpParser.parse("SELECT [a b], Cd FROM [t]", sqlServer).toString())
+            Quoting.DOUBLE_QUOTE,
+            Casing.TO_LOWER,
+            Casing.TO_UPPER,
+            true,
+            SqlConformanceEnum.LENIENT);
+    assertThat(DpParser.parse("SELECT \"a b\", Cd FROM \"t\"", folding).toString())
         .isEqualToIgnoringNewLines("SELECT `A B`, `cd`FROM `T`");
   }
 
@@ -294,16 +299,13 @@ class DpParserTest {
         .satisfies(e -> assertThat(e.getPos()).isNotNull());
   }
 
-  @Test
-  void bigQuerySpellingIsNotOffered() {
+  @ParameterizedTest
+  @EnumSource(names = {"BACK_TICK_BACKSLASH", "BRACKET"})
+  void otherQuotesAreNotOffered(Quoting quoting) {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
                 new ParserSettings(
-                    Quoting.BACK_TICK_BACKSLASH,
-                    Casing.UNCHANGED,
-                    Casing.UNCHANGED,
-                    true,
-                    SqlConformanceEnum.LENIENT));
+                    quoting, Casing.UNCHANGED, Casing.UNCHANGED, true, SqlConformanceEnum.LENIENT));
   }
 }

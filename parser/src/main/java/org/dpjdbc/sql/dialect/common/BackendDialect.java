@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -45,6 +46,11 @@ public interface BackendDialect extends ReadDialect {
   /** Whether {@link #isOf} needs the version: some drivers query the database for it. */
   default boolean dependsOnVersion() {
     return false;
+  }
+
+  /** What {@code version()} is in a version. */
+  default String version(String number) {
+    return number;
   }
 
   /** Whether the texts of a CHAR(n) come without the blanks that fill them up. */
@@ -114,7 +120,7 @@ public interface BackendDialect extends ReadDialect {
         || column
             .typeName()
             .toUpperCase(Locale.ROOT)
-            .matches("TIMESTAMP_?L?TZ|TIMESTAMP.* WITH( LOCAL)? TIME ZONE");
+            .matches("TIMESTAMPTZ|TIMESTAMP.* WITH TIME ZONE");
   }
 
   /**
@@ -201,14 +207,6 @@ public interface BackendDialect extends ReadDialect {
   }
 
   /**
-   * Whether a query in EXISTS may ask of a row outside; it is rewritten without, at a cost, where
-   * not.
-   */
-  default boolean asksOfOuterRows() {
-    return true;
-  }
-
-  /**
    * Whether a statement that reads a stored table twice reads the same rows twice, whatever others
    * write meanwhile: then all rows are aggregated at once, and those units alone looked at again
    * that bounds touch. Tables of which that is not true are those that {@link
@@ -265,6 +263,16 @@ public interface BackendDialect extends ReadDialect {
     return Optional.empty();
   }
 
+  /** The most columns of an index, those that are only included among them. */
+  default int indexColumns() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** Whether a remark in the catalog is the owner's, and not the database's own. */
+  default boolean isRemark(String text) {
+    return !text.isBlank();
+  }
+
   /**
    * The names under one another by which the database knows a schema of the policy.
    *
@@ -282,11 +290,6 @@ public interface BackendDialect extends ReadDialect {
     return false;
   }
 
-  /** The only schema, if the database's driver reports none. */
-  default Optional<String> onlySchema() {
-    return Optional.empty();
-  }
-
   /**
    * Whether an error says that the server takes no more statements at the time. It must not depend
    * on any row: the analyst reads it.
@@ -300,25 +303,6 @@ public interface BackendDialect extends ReadDialect {
   /** Whether the keys that the catalog lists are enforced; none is believed where not. */
   default boolean enforcesKeys() {
     return true;
-  }
-
-  /** The form of a boolean expression where a condition is required: in WHERE and ON. */
-  default RexNode condition(RexBuilder rex, RexNode node) {
-    return node;
-  }
-
-  /** The form of an expression where a value is required: in the columns of SELECT. */
-  default RexNode value(RexBuilder rex, RexNode node) {
-    return node;
-  }
-
-  /**
-   * A statement with the settings that must be sent with each one, if sessions do not keep them.
-   *
-   * @param query as it is printed
-   */
-  default String statement(String query) {
-    return query;
   }
 
   /**
@@ -444,17 +428,52 @@ public interface BackendDialect extends ReadDialect {
     return question.standard();
   }
 
-  /**
-   * The fetch size to set on the database's driver so that it fetches rows in batches.
-   *
-   * @param rows at a time, positive
-   */
-  default int fetchSize(int rows) {
-    return rows;
-  }
-
   /** Whether the database's driver fetches some rows at a time within a transaction alone. */
   default boolean streamsInTransactions() {
+    return false;
+  }
+
+  /**
+   * The only settings that a URL of the database may have, in small letters without punctuation.
+   *
+   * @param url perhaps that of another database
+   * @return empty if it is, or if the database's driver reports what it understood of a URL
+   */
+  default Optional<Set<String>> settings(String url) {
+    return Optional.empty();
+  }
+
+  /**
+   * Where a URL of the database may hold settings that cannot be read here.
+   *
+   * @param url perhaps that of another database
+   * @return empty if it holds none there
+   */
+  default Optional<String> refusedPart(String url) {
+    return Optional.empty();
+  }
+
+  /**
+   * Whether a setting of that name changes what a query means to the database, or has it load code.
+   *
+   * @param name in small letters without punctuation
+   */
+  default boolean refuses(String name) {
+    return false;
+  }
+
+  /** The same for some values of it alone. */
+  default boolean refuses(String name, String value) {
+    return false;
+  }
+
+  /** Whether a failure to connect says that the login was rejected, though not by its SQLState. */
+  default boolean isRefusedLogin(Throwable failure) {
+    return false;
+  }
+
+  /** Whether it says that a password is not sent without TLS. */
+  default boolean isPasswordWithoutTls(Throwable failure) {
     return false;
   }
 }

@@ -92,6 +92,12 @@ public abstract class CommonDialect implements BackendDialect {
     return false;
   }
 
+  /** Whether a URL has a subprotocol. */
+  protected static boolean isUrl(String subprotocol, String url) {
+    String prefix = "jdbc:" + subprotocol + ":";
+    return url.regionMatches(true, 0, prefix, 0, prefix.length());
+  }
+
   /** A time of day, or NULL in the place of 24:00, which no time of day is here. */
   protected static RexNode withinDay(RexBuilder rex, RexNode time, RelDataType type) {
     RexNode last = rex.makeTimeLiteral(new TimeString("23:59:59.999999"), MICROSECONDS);

@@ -7,8 +7,6 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
-import org.apache.calcite.sql.type.SqlReturnTypeInference;
-import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * An operator of one dialect: SQL with the operands in the places of {@code {0}}, {@code {1}} and
@@ -17,11 +15,11 @@ import org.apache.calcite.sql.type.SqlTypeName;
 public final class FormOperator extends SqlFunction {
   private final String form;
 
-  private FormOperator(String name, String form, SqlReturnTypeInference type) {
+  private FormOperator(String name, String form) {
     super(
         name,
         SqlKind.OTHER_FUNCTION,
-        type,
+        ReturnTypes.ARG0_NULLABLE,
         null,
         OperandTypes.VARIADIC,
         SqlFunctionCategory.SYSTEM);
@@ -30,12 +28,7 @@ public final class FormOperator extends SqlFunction {
 
   /** What is read in the place of a column, or keeps the type of its first operand. */
   public static FormOperator of(String name, String form) {
-    return new FormOperator(name, form, ReturnTypes.ARG0_NULLABLE);
-  }
-
-  /** The hash of a value, and of the hash so far. */
-  public static FormOperator hash(String form) {
-    return new FormOperator("HASH_STEP", form, ReturnTypes.explicit(SqlTypeName.BIGINT));
+    return new FormOperator(name, form);
   }
 
   @Override

@@ -12,8 +12,9 @@ import org.dpjdbc.sql.grammar.impl.DpSqlParserImpl;
 /**
  * How a database spells identifiers, for the parser and the validator.
  *
- * @param quoting what encloses a quoted identifier; not {@link Quoting#BACK_TICK_BACKSLASH}, whose
- *     string literals have escapes that a database may read differently
+ * @param quoting what encloses a quoted identifier: double quotes or back ticks, not {@link
+ *     Quoting#BACK_TICK_BACKSLASH}, whose string literals have escapes that a database may read
+ *     differently
  * @param unquotedCasing what becomes of an unquoted identifier's letters
  * @param quotedCasing what becomes of a quoted identifier's letters
  * @param caseSensitive whether names are compared with regard to case
@@ -30,8 +31,10 @@ public record ParserSettings(
 
   /** Checks that the parser can serve the settings. */
   public ParserSettings {
-    if (quoting == Quoting.BACK_TICK_BACKSLASH || conformance.allowHyphenInUnquotedTableName()) {
-      throw new IllegalArgumentException("not offered: BigQuery's lexical rules");
+    if (quoting == Quoting.BACK_TICK_BACKSLASH
+        || quoting == Quoting.BRACKET
+        || conformance.allowHyphenInUnquotedTableName()) {
+      throw new IllegalArgumentException("not offered: these lexical rules");
     }
   }
 
@@ -66,7 +69,7 @@ public record ParserSettings(
   }
 
   private String enclosed(String name) {
-    return quoting.string + name + (quoting == Quoting.BRACKET ? "]" : quoting.string);
+    return quoting.string + name + quoting.string;
   }
 
   /** Returns the settings in the form that Calcite's parser takes, with our grammar. */

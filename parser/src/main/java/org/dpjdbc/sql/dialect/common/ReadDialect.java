@@ -6,6 +6,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.SqlNode;
+import org.dpjdbc.sql.spelling.DialectSyntax;
 
 /**
  * How a product reads SQL: its names, its words, the order of its NULLs and the types of its
@@ -14,6 +15,9 @@ import org.apache.calcite.sql.SqlNode;
 public interface ReadDialect {
   /** The product's name, as its driver gives it: whose words are read. */
   String productName();
+
+  /** Its own functions, operators and clauses. */
+  DialectSyntax syntax();
 
   /** How it spells identifiers. */
   ParserSettings parserSettings();

@@ -29,6 +29,7 @@ import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.LateralAliases;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
+import org.dpjdbc.sql.spelling.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
 /** DuckDB, version 2. */
@@ -42,6 +43,11 @@ public final class DuckDbDialect extends CommonDialect {
 
   public DuckDbDialect() {
     super("DuckDB", SETTINGS, () -> new DuckDbPrinter(), () -> new DuckDbTypeSystem());
+  }
+
+  @Override
+  public DialectSyntax syntax() {
+    return DuckDbSyntax.ALL;
   }
 
   private static String name(LiveSchema.Column column) {

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.sql.Types;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
@@ -20,6 +21,7 @@ import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.CommonForms;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
+import org.dpjdbc.sql.spelling.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
 /** H2 Database, version 2. */
@@ -31,6 +33,11 @@ public final class H2Dialect extends CommonDialect {
 
   public H2Dialect() {
     super("H2", ParserSettings.standard(), () -> new H2Printer(), () -> new H2TypeSystem());
+  }
+
+  @Override
+  public DialectSyntax syntax() {
+    return H2Syntax.ALL;
   }
 
   @Override
@@ -215,5 +222,10 @@ public final class H2Dialect extends CommonDialect {
             WHERE TABLE_CLASS <> 'org.h2.mvstore.db.MVTable' AND TABLE_SCHEMA = ?
             """)
         : question.standard();
+  }
+
+  @Override
+  public Optional<Set<String>> settings(String url) {
+    return isUrl("h2", url) ? Optional.of(H2UrlSettings.ALL) : Optional.empty();
   }
 }

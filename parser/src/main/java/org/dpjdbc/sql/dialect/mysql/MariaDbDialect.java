@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
+import org.dpjdbc.sql.spelling.DialectSyntax;
 
 /** MariaDB, from version 10.6. */
 public final class MariaDbDialect extends MySqlFamily {
@@ -16,6 +17,11 @@ public final class MariaDbDialect extends MySqlFamily {
 
   public MariaDbDialect() {
     super("MariaDB", COLLATION);
+  }
+
+  @Override
+  public DialectSyntax syntax() {
+    return MySqlSyntax.OF_MARIADB;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.dpjdbc.sql.dialect.mysql;
 
 import java.time.Duration;
+import org.dpjdbc.sql.spelling.DialectSyntax;
 
 /**
  * MySQL, from version 8.0.17. It differs from MariaDB in the name of its binary collation and in
@@ -9,6 +10,11 @@ import java.time.Duration;
 public final class MySqlDialect extends MySqlFamily {
   public MySqlDialect() {
     super("MySQL", "utf8mb4_0900_bin");
+  }
+
+  @Override
+  public DialectSyntax syntax() {
+    return MySqlSyntax.OF_MYSQL;
   }
 
   @Override

@@ -292,4 +292,10 @@ abstract class MySqlFamily extends CommonDialect {
       default -> question.standard();
     };
   }
+
+  /** The comment on a view is that word. */
+  @Override
+  public boolean isRemark(String text) {
+    return super.isRemark(text) && !text.equals("VIEW");
+  }
 }

@@ -26,6 +26,7 @@ import org.dpjdbc.sql.dialect.common.CatalogQuestion;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
+import org.dpjdbc.sql.spelling.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL, from version 12. */
@@ -84,8 +85,15 @@ public final class PostgresDialect extends CommonDialect {
           true,
           SqlConformanceEnum.LENIENT);
 
+  private static final int MAX_INDEX_COLUMNS = 32;
+
   public PostgresDialect() {
     super("PostgreSQL", SETTINGS, () -> new PostgresPrinter(), () -> new PostgresTypeSystem());
+  }
+
+  @Override
+  public DialectSyntax syntax() {
+    return PostgresSyntax.ALL;
   }
 
   @Override
@@ -366,5 +374,15 @@ public final class PostgresDialect extends CommonDialect {
   @Override
   public boolean streamsInTransactions() {
     return true;
+  }
+
+  @Override
+  public String version(String number) {
+    return productName() + " " + number;
+  }
+
+  @Override
+  public int indexColumns() {
+    return MAX_INDEX_COLUMNS;
   }
 }

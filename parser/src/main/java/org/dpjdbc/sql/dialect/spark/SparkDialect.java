@@ -26,6 +26,7 @@ import org.dpjdbc.sql.dialect.common.LateralAliases;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.postgres.PostgresForms;
 import org.dpjdbc.sql.dialect.trino.TrinoOperators;
+import org.dpjdbc.sql.spelling.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
 /** Spark SQL, version 3.5, through its Thrift server and Hive's driver. */
@@ -42,6 +43,11 @@ public final class SparkDialect extends CommonDialect {
 
   public SparkDialect() {
     super("Spark SQL", SETTINGS, () -> new SparkPrinter(), () -> new SparkTypeSystem());
+  }
+
+  @Override
+  public DialectSyntax syntax() {
+    return SparkSyntax.ALL;
   }
 
   /** The name of the type, without digits; empty for one that is made of others. */
@@ -215,5 +221,19 @@ public final class SparkDialect extends CommonDialect {
   @Override
   public Optional<String> catalogQuery(CatalogQuestion question) {
     return Optional.empty();
+  }
+
+  /** Hive's driver takes settings of Spark's there. */
+  @Override
+  public Optional<String> refusedPart(String url) {
+    return isUrl("hive2", url) && (url.indexOf('?') >= 0 || url.indexOf('#') >= 0)
+        ? Optional.of("after '?' or '#'")
+        : Optional.empty();
+  }
+
+  /** Settings of Spark's, which change what a query means. */
+  @Override
+  public boolean refuses(String name) {
+    return name.contains("spark");
   }
 }

@@ -1,6 +1,8 @@
 package org.dpjdbc.sql.dialect.trino;
 
+import com.google.common.base.Strings;
 import java.math.BigDecimal;
+import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.rel.type.RelDataType;
@@ -26,6 +29,7 @@ import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.Connectors;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.postgres.PostgresForms;
+import org.dpjdbc.sql.spelling.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
 /** Trino, from version 418. */
@@ -39,6 +43,12 @@ public final class TrinoDialect extends CommonDialect {
           false,
           SqlConformanceEnum.LENIENT);
 
+  /** The driver's setting that a URL may have if all of its properties are harmless. */
+  private static final String SESSION_PROPERTIES = "sessionproperties";
+
+  private static final Pattern WITHOUT_TLS =
+      Pattern.compile("TLS/SSL (is )?required for authentication with username and password");
+
   private static final Connectors CONNECTORS = new TrinoConnectors();
 
   /** Whether statements are prepared on the server. */
@@ -51,6 +61,11 @@ public final class TrinoDialect extends CommonDialect {
 
   public TrinoDialect() {
     super("Trino", SETTINGS, () -> new TrinoPrinter(), () -> new TrinoTypeSystem());
+  }
+
+  @Override
+  public DialectSyntax syntax() {
+    return TrinoSyntax.ALL;
   }
 
   /**
@@ -255,5 +270,27 @@ public final class TrinoDialect extends CommonDialect {
     return url.startsWith("jdbc:trino:") && !url.contains(IMMEDIATE + "=")
         ? Map.of(IMMEDIATE, "false")
         : Map.of();
+  }
+
+  @Override
+  public boolean refuses(String name, String value) {
+    return name.equals(SESSION_PROPERTIES)
+        && !Stream.of(value.split(";", -1)).allMatch(TrinoSettings::isHarmless);
+  }
+
+  /** What the driver says, with no SQLState, of a server's 401. */
+  @Override
+  public boolean isRefusedLogin(Throwable failure) {
+    boolean said = String.valueOf(failure.getMessage()).contains("Authentication failed");
+    return said
+        && (failure instanceof SQLException exception
+            ? Strings.isNullOrEmpty(exception.getSQLState())
+            : failure.getClass().getName().startsWith("io.trino."));
+  }
+
+  /** What the driver says of a password without TLS, before it connects. */
+  @Override
+  public boolean isPasswordWithoutTls(Throwable failure) {
+    return WITHOUT_TLS.matcher(String.valueOf(failure.getMessage())).find();
   }
 }

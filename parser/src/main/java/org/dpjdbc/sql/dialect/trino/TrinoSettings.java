@@ -3,7 +3,10 @@ package org.dpjdbc.sql.dialect.trino;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The session properties of servers and catalogs that change results or errors, and the values that
@@ -11,6 +14,24 @@ import java.util.TreeMap;
  * connectors of its catalogs. The manual lists them with the reasons.
  */
 final class TrinoSettings {
+  /** Session properties that change how fast a query is and how much memory it takes alone. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "aggregation_operator_unspill_memory_limit",
+          "distributed_sort",
+          "exchange_compression",
+          "execution_policy",
+          "join_distribution_type",
+          "join_max_broadcast_table_size",
+          "join_reordering_strategy",
+          "max_hash_partition_count",
+          "min_hash_partition_count",
+          "query_priority",
+          "spill_enabled",
+          "task_concurrency");
+
+  private static final Pattern PROPERTY = Pattern.compile("([a-z_]+):[A-Za-z0-9_.]+");
+
   /** The query that lists them: name and value first. */
   static final String QUERY = "SHOW SESSION";
 
@@ -80,5 +101,11 @@ final class TrinoSettings {
 
   private static String literal(String value) {
     return value.equals("true") || value.equals("false") ? value : "'" + value + "'";
+  }
+
+  /** Whether a session property of a URL is one of them. */
+  static boolean isHarmless(String property) {
+    Matcher parts = PROPERTY.matcher(property);
+    return parts.matches() && HARMLESS.contains(parts.group(1));
   }
 }
