@@ -145,10 +145,7 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule noPackageIsACrowd =
       classes()
-          .that(
-              not(
-                  resideInAnyPackage(
-                      "org.dpjdbc.budget", "org.dpjdbc.sql.grammar.impl")))
+          .that(not(resideInAnyPackage("org.dpjdbc.budget", "org.dpjdbc.sql.grammar.impl")))
           .should(beAmongFew())
           .because("a folder is read before its files are");
 
