@@ -390,8 +390,8 @@ class CommandLineTest {
     assertThat(out.toString().lines())
         .contains(
             file
-                + ":7: note: 1 value of ROOMS (BED, WARD) is in several rows of ROOMS; nobody can"
-                + " say whose a row is that references one",
+                + ":7: note: 1 value of ROOMS (BED, WARD) is in several rows of ROOMS; a row"
+                + " that references one belongs to no single person",
             file
                 + ":7: references ROOMS (BED, WARD), which the database does not keep unique: a row"
                 + " could belong to several people; reference a primary key or a unique one, or"
@@ -449,8 +449,8 @@ class CommandLineTest {
     assertThat(out.toString().lines())
         .containsExactly(
             file
-                + ":6: note: 2 values of PEOPLE.HOUSE are in several rows of PEOPLE; nobody can say"
-                + " whose a row is that references one",
+                + ":6: note: 2 values of PEOPLE.HOUSE are in several rows of PEOPLE; a row that"
+                + " references one belongs to no single person",
             file
                 + ":6: references PEOPLE.HOUSE, which the database does not keep unique: a row"
                 + " could belong to several people; reference a primary key or a unique one, or"

@@ -39,7 +39,7 @@ final class UnverifiedRefusalTest {
         .satisfies(
             refusal -> {
               assertThat(refusal.code()).isEqualTo(RefusalCode.UNSUPPORTED);
-              assertThat(refusal.text()).contains(" is not offered on " + product);
+              assertThat(refusal.text()).contains(" is not supported on " + product);
             });
   }
 
