@@ -105,7 +105,7 @@ class CommandLineTest {
                       FITNESS:      {lower: 0, upper: 100}
                       REGION:       {}  # TODO values: [...] if they are public; {access: none} if it identifies people
                       BORN:         {lower: 1900-01-01, upper: 2030-12-31}
-                      "photo: # x": {access: none}  # type BINARY LARGE OBJECT is not offered
+                      "photo: # x": {access: none}  # type BINARY LARGE OBJECT is not supported
                   VISITS:
                     privacy_unit: {column: PATIENT_ID, references: PATIENTS.PATIENT_ID}  # TODO guessed from the foreign key: is this the person whom the row is about?
                     # max_rows_contributed: 20  # TODO how many rows of one person count in a query

@@ -40,8 +40,8 @@ public final class ConnectMessages {
             that the documentation lists: {1}
           backendUnreachable BACKEND: the database cannot be reached; the reason is in the data
             owner's log
-          loginRefused LOGIN: the database rejected the login: check user and password; the reason
-            is in the data owner's log
+          loginRefused LOGIN: the database rejected the login; check user and password; the reason
+            is logged for the data owner
           passwordWithoutTls LOGIN: the database's driver only sends a password over TLS; add
             SSL=true to the URL, or omit the password
           policyUnusable POLICY: the policy cannot be used:{0}
