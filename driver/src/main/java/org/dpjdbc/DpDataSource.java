@@ -53,7 +53,7 @@ public final class DpDataSource implements DataSource {
     setProperty("dp.policy", policy);
   }
 
-  /** The analyst whom queries are charged to; by default the user. */
+  /** The analyst to charge queries to; by default the user. */
   public void setAnalyst(@Nullable String analyst) {
     setProperty("dp.analyst", analyst);
   }

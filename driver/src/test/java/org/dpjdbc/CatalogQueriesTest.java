@@ -248,7 +248,7 @@ class CatalogQueriesTest {
         assertThat(prepared.execute()).isFalse();
         assertThat(prepared.executeUpdate()).isZero();
         assertThatThrownBy(() -> statement.executeQuery(sql))
-            .hasMessageContaining("no rows to show");
+            .hasMessageContaining("returns no rows");
       }
     }
   }

@@ -328,17 +328,17 @@ class EndToEndTest {
       number(most, query.formatted(""));
       number(most, query.formatted(clause.formatted("1")));
       assertThatThrownBy(() -> number(most, query.formatted(clause.formatted("2.1"))))
-          .hasMessageContaining("goes beyond the policy, which allows at most 2");
+          .hasMessageContaining("exceeds the policy's limit of 2");
     }
   }
 
   /** A setting that no query could use is refused where it is made. */
   @ParameterizedTest
-  @CsvSource({"dp.epsilon=2.1, dp.epsilon goes beyond", "dp.delta=0.01, dp.delta goes beyond"})
+  @CsvSource({"dp.epsilon=2.1, dp.epsilon exceeds", "dp.delta=0.01, dp.delta exceeds"})
   void connectsWithNoSettingBeyondThePolicy(String setting, String says) {
     assertThatThrownBy(() -> connectWith("dp.analyst=cleo;" + setting).close())
         .isInstanceOf(SQLException.class)
-        .hasMessageContainingAll("DP-POLICY", says, "which allows at most ");
+        .hasMessageContainingAll("DP-POLICY", says, "exceeds the policy's limit of ");
   }
 
   @Test

@@ -165,7 +165,7 @@ class HiddenGroupsTest {
             warnings("SELECT /*+ DP(other_group=true) */ city, AVG(age) FROM people GROUP BY city"))
         .singleElement()
         .asString()
-        .contains(" people are gathered in one group, with NULL as key; ");
+        .contains(" people are combined into one group, with NULL as key; ");
   }
 
   @Test

@@ -111,8 +111,7 @@ class PublicProductTest {
         }) {
       assertThatThrownBy(() -> number(sql))
           .isInstanceOf(SQLException.class)
-          .hasMessageStartingWith(
-              "DP-UNIT: one row of a private table would be joined with more than");
+          .hasMessageStartingWith("DP-UNIT: a private row would join more than");
     }
     assertThat(number("SELECT spent_epsilon FROM DP.BUDGET")).isZero();
   }

@@ -341,7 +341,7 @@ class ReleasesTest {
               refusal(
                   () ->
                       update(connection, "CREATE TABLE mine AS SELECT COUNT(*) AS n FROM people")))
-          .contains("DP-READ-ONLY", "queries only");
+          .contains("DP-READ-ONLY", "only answers queries");
       assertThat(spent(connection)).isZero();
     }
   }

@@ -78,7 +78,7 @@ class TimeZonesTest {
         for (String other :
             List.of("tz AT TIME ZONE 'Europe/Paris' > ts", "timezone('+02', tz) > ts")) {
           assertThatThrownBy(() -> count(connection, other))
-              .hasMessageContaining("the only time zone offered is 'UTC'");
+              .hasMessageContaining("the only supported time zone is 'UTC'");
         }
       }
     }

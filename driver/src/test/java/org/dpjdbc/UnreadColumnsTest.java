@@ -42,7 +42,7 @@ class UnreadColumnsTest {
           Statement statement = connection.createStatement()) {
         assertThatThrownBy(() -> statement.executeQuery("SELECT id, tags FROM places"))
             .hasMessageContaining("DP-UNSUPPORTED")
-            .hasMessageContaining("column TAGS is of type")
+            .hasMessageContaining("column TAGS has type")
             .hasMessageContaining("line 1, column 12");
         assertThatThrownBy(() -> statement.executeQuery("SELECT id, nothing FROM places"))
             .hasMessageContaining("column NOTHING not found");

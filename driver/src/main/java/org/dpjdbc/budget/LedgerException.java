@@ -50,13 +50,13 @@ public final class LedgerException extends Exception {
     MEMORY("there is not enough memory for the ledger"),
     /** Its URL names a database in memory. */
     FORGETS(
-        "dp.ledger names a place that would forget what was spent (memory); a ledger lies in a file"
+        "dp.ledger names a place that would forget what was spent (memory); a ledger must be in a file"
             + " or on a server"),
     /** Its URL names a file and has options. */
-    OPTIONS("dp.ledger names an H2 file and has options, of which none are taken"),
+    OPTIONS("dp.ledger names an H2 file with options, which are not supported"),
     /** No driver takes its URL. */
     NO_DRIVER(
-        "no driver on the class path takes the URL of dp.ledger (a file's is jdbc:h2:file:PATH)"),
+        "no driver on the class path accepts the URL of dp.ledger (a file's is jdbc:h2:file:PATH)"),
     /** One policy file has several places for it. */
     SEVERAL("the policy file has several names, and more than one place for its ledger"),
     /** It was closed. */

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import org.dpjdbc.budget.LedgerException.Reason;
 
-/** Every text of a {@link LedgerException}: what was found, and what the owner can do. */
+/** Messages of {@link LedgerException}: what is wrong, and what the owner can do. */
 final class LedgerMessages {
   private static final String ACCEPT =
       " If this was done on purpose, the owner accepts it once: on the command line with `ledger"
@@ -21,10 +21,10 @@ final class LedgerMessages {
         Reason.MISSING,
         "the ledger"
             + files.map(f -> " " + f.location()).orElse("")
-            + " is missing, although its anchor"
+            + " is missing, but its anchor"
             + files.map(f -> " " + f.anchor()).orElse("")
-            + " says that there was one. Put it back from the newest backup. To begin a new budget"
-            + " on purpose, delete the anchor.");
+            + " exists. Restore it from the newest backup. To start a new budget on purpose, delete the"
+            + " anchor.");
   }
 
   static LedgerException absent(LedgerFiles files) {
@@ -33,21 +33,21 @@ final class LedgerMessages {
 
   static LedgerException acceptsFilesOnly() {
     return new LedgerException(
-        Reason.STORAGE, "a ledger on a server is accepted by deleting the anchor");
+        Reason.STORAGE, "a ledger on a server is accepted by deleting its anchor");
   }
 
   static LedgerException anchorMissing() {
     return new LedgerException(
         Reason.ANCHOR_MISSING,
-        "the ledger holds charges, but its anchor (NAME.anchor beside it) is missing, so nobody can"
-            + " tell whether it is the newest. Put the anchor back."
+        "the ledger holds charges, but its anchor (NAME.anchor beside it) is missing, so it"
+            + " cannot be verified as the newest. Restore the anchor."
             + ACCEPT);
   }
 
   static LedgerException anchorDamaged(Path path) {
     return new LedgerException(
         Reason.ANCHOR_DAMAGED,
-        "the ledger's anchor " + path + " is damaged. Put it back from a backup." + ACCEPT);
+        "the ledger's anchor " + path + " is damaged. Restore it from a backup." + ACCEPT);
   }
 
   static LedgerException rolledBack(long now, long before) {
@@ -57,7 +57,7 @@ final class LedgerMessages {
             + now
             + ", but was at charge "
             + before
-            + " before: an older copy was put in its place. Put the newest one back."
+            + " before: it was replaced by an older copy. Restore the newest one."
             + ACCEPT);
   }
 
@@ -69,8 +69,7 @@ final class LedgerMessages {
   static LedgerException otherLedger() {
     return new LedgerException(
         Reason.REPLACED,
-        "this is another ledger than the one its anchor belongs to. Put the right one back."
-            + ACCEPT);
+        "this ledger is not the one its anchor belongs to. Restore the right one." + ACCEPT);
   }
 
   static LedgerException moved(String from, String to) {
@@ -78,7 +77,7 @@ final class LedgerMessages {
         Reason.MOVED,
         "the ledger belongs at "
             + from
-            + " but lies at "
+            + " but is at "
             + to
             + ": a copy would spend the same budget twice."
             + ACCEPT);
@@ -87,13 +86,11 @@ final class LedgerMessages {
   static LedgerException edited(String what) {
     return new LedgerException(
         Reason.EDITED,
-        "the ledger was changed from outside: "
-            + what
-            + ". Put back the newest copy that is intact.");
+        "the ledger was changed from outside: " + what + ". Restore the newest intact copy.");
   }
 
   static LedgerException headMissing() {
-    return edited("the row that describes it is gone");
+    return edited("the row that describes it is missing");
   }
 
   static LedgerException version(int found) {
@@ -101,7 +98,7 @@ final class LedgerMessages {
         Reason.VERSION,
         "the ledger has version "
             + found
-            + ", this driver knows version "
+            + ", but this driver supports version "
             + LedgerTables.VERSION
             + ". Use a newer driver.");
   }
@@ -109,14 +106,14 @@ final class LedgerMessages {
   static LedgerException locked(Path path) {
     return new LedgerException(
         Reason.LOCKED,
-        "another process holds the ledger ("
+        "another process keeps the ledger locked ("
             + path
-            + ") and does not release it. End that process, or the tool that has the file open.");
+            + "). End that process, or the tool that has the file open.");
   }
 
   static LedgerException noAnswer() {
     return new LedgerException(
-        Reason.LOCKED, "the ledger's storage does not answer; the charge may have been made.");
+        Reason.LOCKED, "the ledger's storage does not respond; the charge may have been made.");
   }
 
   static LedgerException cannotRead(Path path, Exception cause) {
@@ -133,7 +130,7 @@ final class LedgerMessages {
   static LedgerException badPath(Path path) {
     return new LedgerException(
         Reason.STORAGE,
-        "a ledger cannot lie at "
+        "a ledger cannot be stored at "
             + path
             + ": the path is too long, or has a semicolon or a control character");
   }
@@ -145,7 +142,7 @@ final class LedgerMessages {
     }
     return new LedgerException(
         Reason.STORAGE,
-        "the ledger's database fails, so no query may be answered: " + cause.getMessage(),
+        "the ledger's database failed, so no query may be answered: " + cause.getMessage(),
         cause);
   }
 
@@ -153,7 +150,7 @@ final class LedgerMessages {
     return new LedgerException(
         Reason.MEMORY,
         "there is not enough memory for the ledger, so no query may be answered; the charge may"
-            + " have been made. Ask again later.",
+            + " have been made. Try again later.",
         cause);
   }
 
@@ -172,11 +169,11 @@ final class LedgerMessages {
   static LedgerException twoLedgers(Path link, Path real) {
     return new LedgerException(
         Reason.SEVERAL,
-        "a link leads to the policy, and there is a ledger at both of its ends: "
+        "the policy is reached through a link, and there is a ledger at both ends: "
             + link
             + " and "
             + real
-            + ". Name the one that counts in dp.ledger, or put the other away.");
+            + ". Name the right one in dp.ledger, or move the other away.");
   }
 
   static LedgerException severalNames(Path real) {
@@ -185,24 +182,24 @@ final class LedgerMessages {
         "the policy file has several names (hard links), and beside this one there is no ledger"
             + " yet, "
             + real
-            + ": there may be one beside another. Name it in dp.ledger, or make the file a copy.");
+            + ": there may be one beside another name. Name it in dp.ledger, or copy the policy file.");
   }
 
   static LedgerException urlOptions() {
     return new LedgerException(
-        Reason.OPTIONS, "a ledger's H2 file is named by its path alone; leave the options out");
+        Reason.OPTIONS, "a ledger's H2 file is named by its path only; omit the options");
   }
 
   static LedgerException urlForgets() {
     return new LedgerException(
         Reason.FORGETS,
-        "a ledger must be in a file or on a server: any other place would forget what was spent");
+        "a ledger must be in a file or on a server; any other place would forget what was spent");
   }
 
   static LedgerException noDriver() {
     return new LedgerException(
         Reason.NO_DRIVER,
-        "no driver on the class path takes the ledger's URL; add the database's JDBC driver, or name"
+        "no driver on the class path accepts the ledger's URL; add the database's JDBC driver, or name"
             + " a file as jdbc:h2:file:PATH");
   }
 

@@ -77,6 +77,6 @@ public final class SimpleDataSource implements DataSource {
   }
 
   private static SQLFeatureNotSupportedException unsupported() {
-    return new SQLFeatureNotSupportedException("not offered by this data source", "HYC00");
+    return new SQLFeatureNotSupportedException("not supported by this data source", "HYC00");
   }
 }

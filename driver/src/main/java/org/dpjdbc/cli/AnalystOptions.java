@@ -34,7 +34,7 @@ final class AnalystOptions {
   @Option(
       names = "--analyst",
       paramLabel = "NAME",
-      description = "The analyst whom the query is charged to. Default: the database user.")
+      description = "The analyst to charge the query to. Default: the database user.")
   private Optional<String> analyst = Optional.empty();
 
   @Option(names = "--epsilon", paramLabel = "NUMBER", description = "Epsilon of the query.")

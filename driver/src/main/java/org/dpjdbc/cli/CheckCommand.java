@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = {
       "Checks a policy against its database.",
-      "It also counts the rows whose person is in doubt. The counts are exact: only the data owner"
+      "It also counts rows without a person, or with an unclear one. The counts are exact: only the data owner"
           + " may see them."
     },
     mixinStandardHelpOptions = true)

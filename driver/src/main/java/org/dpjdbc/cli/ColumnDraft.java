@@ -36,7 +36,9 @@ final class ColumnDraft {
   private String value(Table table, Column column, UnitGuess unit) {
     Optional<TypeFamily> family = TypeFamily.of(column);
     if (family.isEmpty()) {
-      return "{access: none}  # type " + YamlScalar.comment(column.typeName()) + " is not offered";
+      return "{access: none}  # type "
+          + YamlScalar.comment(column.typeName())
+          + " is not supported";
     }
     if (isUnit(column, unit)) {
       return "{}";

@@ -99,7 +99,7 @@ final class DuplicateOwners {
     String fate =
         holdsUnit(key)
             ? "each is one person with all of them"
-            : "nobody can say whose a row is that references one";
+            : "a row that references one belongs to no single person";
     return Optional.of(
         "%s: note: %s of %s %s in several rows of %s; %s"
             .formatted(

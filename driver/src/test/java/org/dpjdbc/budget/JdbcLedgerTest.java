@@ -388,7 +388,7 @@ class JdbcLedgerTest {
     charge(policy);
     assertThatExceptionOfType(LedgerException.class)
         .isThrownBy(() -> charge(link))
-        .withMessageContaining("at both of its ends")
+        .withMessageContaining("at both ends")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(LedgerException.Reason.SEVERAL));
   }
 

@@ -165,7 +165,7 @@ class LedgerFailureTest {
     for (String url : new String[] {"jdbc:h2:mem:x", "jdbc:h2:nio:/x"}) {
       assertRefused(url, "would forget what was spent (memory)");
     }
-    assertRefused("jdbc:h2:file:/x;INIT=y", "has options");
+    assertRefused("jdbc:h2:file:/x;INIT=y", "with options");
     assertRefused("jdbc:nobody://x", "no driver on the class path");
     assertRefused("/x", "a file's is jdbc:h2:file:PATH");
   }

@@ -105,7 +105,7 @@ class CommandLineTest {
                       FITNESS:      {lower: 0, upper: 100}
                       REGION:       {}  # TODO values: [...] if they are public; {access: none} if it identifies people
                       BORN:         {lower: 1900-01-01, upper: 2030-12-31}
-                      "photo: # x": {access: none}  # type BINARY LARGE OBJECT is not offered
+                      "photo: # x": {access: none}  # type BINARY LARGE OBJECT is not supported
                   VISITS:
                     privacy_unit: {column: PATIENT_ID, references: PATIENTS.PATIENT_ID}  # TODO guessed from the foreign key: is this the person whom the row is about?
                     # max_rows_contributed: 20  # TODO how many rows of one person count in a query
@@ -390,8 +390,8 @@ class CommandLineTest {
     assertThat(out.toString().lines())
         .contains(
             file
-                + ":7: note: 1 value of ROOMS (BED, WARD) is in several rows of ROOMS; nobody can"
-                + " say whose a row is that references one",
+                + ":7: note: 1 value of ROOMS (BED, WARD) is in several rows of ROOMS; a row"
+                + " that references one belongs to no single person",
             file
                 + ":7: references ROOMS (BED, WARD), which the database does not keep unique: a row"
                 + " could belong to several people; reference a primary key or a unique one, or"
@@ -449,8 +449,8 @@ class CommandLineTest {
     assertThat(out.toString().lines())
         .containsExactly(
             file
-                + ":6: note: 2 values of PEOPLE.HOUSE are in several rows of PEOPLE; nobody can say"
-                + " whose a row is that references one",
+                + ":6: note: 2 values of PEOPLE.HOUSE are in several rows of PEOPLE; a row that"
+                + " references one belongs to no single person",
             file
                 + ":6: references PEOPLE.HOUSE, which the database does not keep unique: a row"
                 + " could belong to several people; reference a primary key or a unique one, or"

@@ -69,7 +69,7 @@ class LedgerCommandTest {
     }
     String policy = elsewhere.resolve("clinic.yaml").toString();
     assertThat(run("ledger", "verify", policy)).isEqualTo(3);
-    assertThat(err.toString()).contains("lies at").contains("ledger accept");
+    assertThat(err.toString()).contains("but is at").contains("ledger accept");
     assertThat(run("ledger", "accept", policy)).isZero();
     assertThat(run("ledger", "verify", policy)).isZero();
     assertThat(out.toString()).contains("intact: 3 entries");

@@ -54,7 +54,7 @@ class FaultsTest {
     Throwable failure = catchThrowable(call);
     assertThat(failure)
         .isExactlyInstanceOf(SQLNonTransientException.class)
-        .hasMessage("the driver failed; the reason is logged for the data owner")
+        .hasMessage("the driver failed; the reason is in the data owner's log")
         .hasNoCause()
         .hasNoSuppressedExceptions();
     assertThat(((SQLException) failure).getSQLState()).isEqualTo("HY000");

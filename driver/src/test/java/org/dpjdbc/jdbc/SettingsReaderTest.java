@@ -141,7 +141,7 @@ class SettingsReaderTest {
   void refusesUrlsWithAWholeOneInside(String rest) {
     assertThatThrownBy(
             () -> SettingsReader.read("jdbc:dp:" + rest, properties("user", "a", "dp.policy", "p")))
-        .hasMessageContaining("leave out the inner jdbc:");
+        .hasMessageContaining("omit the inner jdbc:");
   }
 
   @ParameterizedTest

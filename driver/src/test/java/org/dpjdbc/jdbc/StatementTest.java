@@ -110,8 +110,8 @@ class StatementTest {
   void refusesUpdatesBatchesAndWhatIsNoQuery() throws SQLException {
     Statement statement = connection.createStatement();
     assertThatThrownBy(() -> statement.executeUpdate(COUNT))
-        .hasMessageContaining("use executeQuery");
-    assertThatThrownBy(() -> statement.addBatch(COUNT)).hasMessageContaining("not offered");
+        .hasMessageContaining("call executeQuery");
+    assertThatThrownBy(() -> statement.addBatch(COUNT)).hasMessageContaining("not supported");
     assertThat(session.runs).hasValue(0);
     assertThatThrownBy(() -> statement.executeQuery(FakeSession.REFUSED))
         .isInstanceOfSatisfying(

@@ -144,7 +144,7 @@ class BinaryColumnsTest {
     assertThatThrownBy(() -> run(sql))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("DP-UNSUPPORTED")
-        .hasMessageFindingMatch("binary column|which the driver does not read");
+        .hasMessageFindingMatch("binary column|which is not supported");
   }
 
   @ParameterizedTest

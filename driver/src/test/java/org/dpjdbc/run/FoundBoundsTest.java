@@ -236,7 +236,7 @@ class FoundBoundsTest {
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 10) SUM(a) FROM bills",
         "DP-UNSUPPORTED",
-        "privacy option error applies to counts, sums, means");
+        "privacy option error only supports counts, sums, means");
   }
 
   private void refused(String sql, String code, String reason) {

@@ -187,7 +187,7 @@ class OtherGroupTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "town, COUNT(DISTINCT age) FROM people GROUP BY town | do not add up",
+        "town, COUNT(DISTINCT age) FROM people GROUP BY town | cannot be added",
         "code, COUNT(*) FROM people GROUP BY code | a NULLIF or a CASE of it"
       })
   void isRefusedWhereItHasNoMeaning(String query, String reason) {

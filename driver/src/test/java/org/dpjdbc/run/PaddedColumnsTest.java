@@ -106,7 +106,7 @@ class PaddedColumnsTest {
           }
         }
         for (String sql : SEVERAL) {
-          isRefused(session, sql, "the query may repeat the rows of");
+          isRefused(session, sql, "the query may repeat rows of");
         }
       }
       try (Session session =

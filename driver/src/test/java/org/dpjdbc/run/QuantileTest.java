@@ -367,7 +367,7 @@ class QuantileTest {
     refused("SELECT MEDIAN(f) FROM rows1", "DP-NO-BOUNDS", "has no lower and upper bound");
     refused("SELECT MIN(f) FROM rows1", "DP-NO-BOUNDS", "has no lower and upper bound");
     refused("SELECT MEDIAN(d) FROM rows1", "DP-UNSUPPORTED", "PERCENTILE_DISC(0.5)");
-    refused("SELECT MAX(h) FROM rows1", "DP-UNSUPPORTED", "is offered over private rows for");
+    refused("SELECT MAX(h) FROM rows1", "DP-UNSUPPORTED", "on private rows only supports");
     refused("SELECT QUANTILE(a, 1.5) FROM rows1", "", "");
     refused("SELECT PERCENTILE_CONT(-0.1) WITHIN GROUP (ORDER BY a) FROM rows1", "", "");
     refused("SELECT MEDIAN(DISTINCT a) FROM rows1", "", "");

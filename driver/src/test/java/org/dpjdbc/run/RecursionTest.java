@@ -162,7 +162,7 @@ class RecursionTest {
                         + " s.boss FROM r LEFT JOIN staff s ON s.id = r.c WHERE r.a > 0)"
                         + " SELECT SUM(CASE WHEN a IS NULL THEN 1 ELSE 0 END) FROM r"))
         .isInstanceOf(RefusedException.class)
-        .hasMessageContaining("leave such rows out");
+        .hasMessageContaining("filter these in its second part");
   }
 
   @Test
@@ -184,7 +184,7 @@ class RecursionTest {
       assertThatThrownBy(() -> run(sql))
           .as(sql)
           .isInstanceOf(RefusedException.class)
-          .hasMessageContaining("WITH RECURSIVE is only offered in queries over public tables");
+          .hasMessageContaining("WITH RECURSIVE is only supported in queries on public tables");
     }
   }
 
@@ -196,7 +196,7 @@ class RecursionTest {
                     "WITH RECURSIVE r (n) AS (SELECT 1.5 UNION ALL SELECT n * 2 FROM r WHERE n < 9)"
                         + " SELECT n FROM r"))
         .isInstanceOf(RefusedException.class)
-        .hasMessageContaining("WITH RECURSIVE, whose columns need one type in both parts");
+        .hasMessageContaining("WITH RECURSIVE, whose columns need the same type in both parts");
     for (String second :
         List.of(
             "SELECT p || 'b' FROM r WHERE CHAR_LENGTH(p) < 9",
@@ -223,6 +223,6 @@ class RecursionTest {
                     "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n FROM r)"
                         + " SELECT COUNT(*) FROM r"))
         .isInstanceOf(RefusedException.class)
-        .hasMessageContaining("WITH RECURSIVE has more than 200000 rows");
+        .hasMessageContaining("WITH RECURSIVE returns more than 200000 rows");
   }
 }

@@ -34,7 +34,7 @@ final class BoundsFit {
   /** What the bounds of a family must be. */
   static String expected(TypeFamily family) {
     return switch (family) {
-      case INTEGER -> "whole numbers";
+      case INTEGER -> "integers";
       case DECIMAL, FLOATING -> "numbers";
       case DATE -> "dates, such as 2000-01-31 without quotes";
       case TIME -> "times, such as 08:30:00 without quotes";

@@ -78,7 +78,7 @@ final class ColumnCheck {
               .isPresent()) {
         problems.at(
             column.location(),
-            "'unlisted' is not for '%s' of type %s, whose blanks at the end do not count"
+            "'unlisted' is not for '%s' of type %s, whose trailing blanks do not count"
                 .formatted(column.name(), there.column(column.name()).orElseThrow().typeName()));
       }
     }
@@ -91,7 +91,7 @@ final class ColumnCheck {
     } else if (family.isEmpty() && column.readable()) {
       problems.at(
           column.location(),
-          "'%s' is of type %s, which is not offered by this version; write {access: none}"
+          "'%s' is of type %s, which is not supported by this version; write {access: none}"
               .formatted(there.name(), TypeFamily.describe(there)));
     }
     return new ColumnPolicy(
@@ -167,8 +167,7 @@ final class ColumnCheck {
           "'%s' is of type %s: 'step' is for numbers".formatted(there.name(), there.typeName()));
     } else if (family == TypeFamily.INTEGER && step.stripTrailingZeros().scale() > 0) {
       problems.at(
-          column.location(),
-          "'%s' holds whole numbers: 'step' must be one".formatted(there.name()));
+          column.location(), "'%s' holds integers: 'step' must be one".formatted(there.name()));
     }
     return step;
   }

@@ -170,11 +170,11 @@ final class ColumnReader {
         values.isPresent() && values.get().stream().allMatch(PolicyValue.Text.class::isInstance);
     Optional<PolicyValue> label = scalars.value(node);
     if (!ofTexts) {
-      problems.at(node, "'unlisted' is for a column of texts with 'values'");
+      problems.at(node, "'unlisted' is for a column of strings with 'values'");
     } else if (!(label.orElse(null) instanceof PolicyValue.Text text) || text.value().isBlank()) {
-      problems.at(node, "'unlisted' is the text that other values are shown as, such as other");
+      problems.at(node, "'unlisted' is the string that replaces other values, such as other");
     } else if (values.get().contains(text)) {
-      problems.at(node, "'unlisted' must be none of 'values'");
+      problems.at(node, "'unlisted' must not be among 'values'");
     } else {
       return Optional.of(text.value());
     }

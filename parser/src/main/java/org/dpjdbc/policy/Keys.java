@@ -64,6 +64,6 @@ final class Keys {
 
   /** What to say of a key, or of a value, that a later version may offer. */
   static String notOffered(String what) {
-    return "'" + what + "' is not offered by this version";
+    return "'" + what + "' is not supported by this version";
   }
 }

@@ -68,7 +68,7 @@ final class PlainScalar {
   private static BigDecimal number(String text) throws UnreadableException {
     if (LEADING_ZERO.matcher(text).matches()) {
       throw new UnreadableException(
-          text + " begins with zero: quote it if it is a text, else leave the zero out");
+          text + " begins with zero: quote it if it is a string, otherwise omit the zero");
     }
     BigDecimal value = new BigDecimal(text);
     if (value.precision() > MAX_DIGITS || Math.abs((long) value.scale()) > MAX_DIGITS) {

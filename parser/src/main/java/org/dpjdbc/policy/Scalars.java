@@ -56,7 +56,7 @@ final class Scalars {
       return Optional.empty();
     }
     if (isAbsent(node)) {
-      problems.at(node, "an empty value; quote it if the text is meant");
+      problems.at(node, "an empty value; quote it if a string is meant");
       return Optional.empty();
     }
     if (!isWellFormed(scalar.getValue())) {
@@ -67,7 +67,7 @@ final class Scalars {
       return Optional.of(new PolicyValue.Text(scalar.getValue()));
     }
     if (!scalar.getTag().equals(YamlTree.PLAIN)) {
-      problems.at(node, "YAML tags are not offered: write the value without " + scalar.getTag());
+      problems.at(node, "YAML tags are not supported: write the value without " + scalar.getTag());
       return Optional.empty();
     }
     try {
@@ -101,7 +101,7 @@ final class Scalars {
   Optional<String> description(Node node) {
     Optional<PolicyValue> value = value(node);
     if (value.isPresent() && !(value.get() instanceof PolicyValue.Text)) {
-      problems.at(node, "'description' is a text; put " + shown(node) + " in quotes");
+      problems.at(node, "'description' is a string; put " + shown(node) + " in quotes");
     }
     return value
         .filter(PolicyValue.Text.class::isInstance)
@@ -146,7 +146,7 @@ final class Scalars {
     if (!whole || floor.signum() <= 0 || floor.bitLength() > 31) {
       problems.at(
           node,
-          "'%s' must be a whole number from 1 to %d, not %s"
+          "'%s' must be an integer from 1 to %d, not %s"
               .formatted(key, Integer.MAX_VALUE, shown(node)));
       return OptionalInt.empty();
     }

@@ -103,7 +103,7 @@ public final class StrictYaml {
         && !scalar.getValue().isBlank()) {
       return Optional.of(scalar.getValue());
     }
-    problem("'" + what + "' must be a single text");
+    problem("'" + what + "' must be a single string");
     return Optional.empty();
   }
 

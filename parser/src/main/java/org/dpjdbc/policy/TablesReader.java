@@ -140,7 +140,7 @@ final class TablesReader {
                       column.location(),
                       "a public table is answered exactly, and so would be the flipped answers in '"
                           + column.name()
-                          + "'; remove 'randomized_response', or say whose the rows are"));
+                          + "'; remove 'randomized_response', or declare the privacy unit"));
       return;
     }
     if (!hasUnit) {
@@ -167,7 +167,7 @@ final class TablesReader {
         }
       }
     } else {
-      String text = "each row is a unit of its own and contributes once; remove this";
+      String text = "each row is its own privacy unit and contributes once; remove this";
       exclude(section, "max_rows_contributed", text);
       exclude(section, "max_groups_contributed", text);
       exclude(section, "contribution", text);

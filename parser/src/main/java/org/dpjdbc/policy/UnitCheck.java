@@ -59,9 +59,9 @@ final class UnitCheck {
     if (TypeFamily.of(column).filter(TypeFamily::identifies).isEmpty()) {
       problems.at(
           table.location(),
-          "privacy unit '%s' is of type %s, whose equality does not tell people apart; name a column"
+          "privacy unit '%s' is of type %s, whose equality does not distinguish people; name a column"
                   .formatted(column.name(), TypeFamily.describe(column))
-              + " of integers, texts, dates or UUIDs");
+              + " of integers, strings, dates or UUIDs");
     }
   }
 

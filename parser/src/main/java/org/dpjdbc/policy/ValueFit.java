@@ -38,7 +38,7 @@ final class ValueFit {
   private static Optional<String> integer(PolicyValue value, Column column) {
     if (!(value instanceof PolicyValue.Number number)
         || number.value().stripTrailingZeros().scale() > 0) {
-      return Optional.of("write a whole number without quotes");
+      return Optional.of("write an integer without quotes");
     }
     int bits =
         switch (column.jdbcType()) {
@@ -74,7 +74,7 @@ final class ValueFit {
 
   private static Optional<String> text(PolicyValue value, Column column) {
     if (!(value instanceof PolicyValue.Text text)) {
-      return Optional.of("write the text in quotes");
+      return Optional.of("write the string in quotes");
     }
     String characters = text.value();
     if (EnumLabels.of(column.typeName()).filter(l -> !l.contains(characters)).isPresent()) {

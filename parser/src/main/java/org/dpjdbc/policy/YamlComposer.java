@@ -61,7 +61,7 @@ final class YamlComposer extends Composer {
     checkTag(event.getTag());
     if (inFlow && event.isPlain() && event.getValue().startsWith("?")) {
       throw refusal(
-          "'?' begins a key in YAML 1.1 and a text in YAML 1.2; quote '%s', or leave the '?' out"
+          "'?' begins a key in YAML 1.1 and a string in YAML 1.2; quote '%s', or omit the '?'"
               .formatted(event.getValue()));
     }
     Node node = super.composeScalarNode(anchor, comments);
@@ -122,7 +122,7 @@ final class YamlComposer extends Composer {
         .filter(name -> !STANDARD.contains(name.substring(Tag.PREFIX.length())))
         .ifPresent(
             name -> {
-              throw refusal("YAML tags are not offered: remove " + name);
+              throw refusal("YAML tags are not supported: remove " + name);
             });
   }
 

@@ -157,11 +157,11 @@ class ClausesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "epsilon = 1 | epsilon = 1.1 | add up to 2.1; the policy allows a query at most 2",
-        "epsilon = 0.1 | delta = 0 | each of several WITH DIFFERENTIAL_PRIVACY clauses names its",
-        "epsilon = 0.1 | epsilon = 0.1, error = 5% | error is about the whole query",
-        "epsilon = 0.1 | epsilon = 0.1, weights = 'n = 2' | weights is about the whole query",
-        "epsilon = 0.1, delta = 6e-9 | epsilon = 0.1, delta = 6e-9 | delta goes beyond the policy",
+        "epsilon = 1 | epsilon = 1.1 | add up to 2.1; the policy allows at most 2",
+        "epsilon = 0.1 | delta = 0 | each of several WITH DIFFERENTIAL_PRIVACY clauses must set epsilon",
+        "epsilon = 0.1 | epsilon = 0.1, error = 5% | error applies to the whole query",
+        "epsilon = 0.1 | epsilon = 0.1, weights = 'n = 2' | weights applies to the whole query",
+        "epsilon = 0.1, delta = 6e-9 | epsilon = 0.1, delta = 6e-9 | delta exceeds the policy's limit",
       })
   void whatOneSaysMayRuleOutAnother(String one, String other, String message) {
     String query =
@@ -182,7 +182,7 @@ class ClausesTest {
                         + " patients), (SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.1)"
                         + " COUNT(*) FROM visits), (SELECT SUM(age) FROM patients)"))
         .isInstanceOf(RefusedException.class)
-        .hasMessageContaining("each SELECT that aggregates private rows has one");
+        .hasMessageContaining("this SELECT aggregates private rows without a");
   }
 
   @Test
@@ -194,7 +194,7 @@ class ClausesTest {
                         + " (SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = 0.1) age FROM"
                         + " patients) AS x"))
         .isInstanceOf(RefusedException.class)
-        .hasMessageContaining("this SELECT has none of its own");
+        .hasMessageContaining("but no aggregates, GROUP BY or DISTINCT");
   }
 
   /** Sub-queries of other rows become joins, whose aggregates are still those of their clauses. */
@@ -254,7 +254,7 @@ class ClausesTest {
             + " COUNT(*) AS n FROM visits GROUP BY patient_id) AS x | groups by the person",
         "SELECT /*+ DP(epsilon=0.1), DP(epsilon=0.2) */ COUNT(*) FROM patients | takes one set",
         "SELECT /*+ DP(epsilon=0.1) */ (SELECT /*+ DP(epsilon=0.2) */ COUNT(*) FROM patients)"
-            + " | this SELECT has none of its own",
+            + " | but no aggregates, GROUP BY or DISTINCT",
       })
   void aClauseThatReleasesNothingIsRefused(String query, String message) {
     assertThatThrownBy(() -> clinic.plan(query))

@@ -61,10 +61,10 @@ final class NamesTest {
             + " the range of N cannot",
         "SELECT COUNT(*) FROM patients WHERE DATEADD('day', patient_id, born) > born |"
             + " column PATIENT_ID has no lower and upper bound",
-        "SELECT MAX(smoker) FROM patients | MAX is offered over private rows for numbers, dates",
-        "SELECT EVERY(age > 3) FROM patients | one person's row can decide it",
+        "SELECT MAX(smoker) FROM patients | MAX on private rows only supports numbers, dates",
+        "SELECT EVERY(age > 3) FROM patients | a single row can decide it",
         "SELECT COUNT(*) FROM other.patients | table OTHER.PATIENTS not found",
-        "CALL foo() | CALL is not offered",
+        "CALL foo() | CALL is not supported",
         "SELECT RANDOM() FROM patients | a random sample costs as much as all rows",
         "SELECT REGEXP_REPLACE(region, 'a', 'b') FROM patients | write REPLACE(x, 'a', 'b')",
         "SELECT REGEXP_SUBSTR(region, 'a') FROM patients | write SUBSTRING(x, 1, 3)",
@@ -76,7 +76,7 @@ final class NamesTest {
             + " DATE_TRUNC('day', x)",
         "SELECT COUNT(*) FROM (SELECT patient_id, age AS x, sex AS x FROM patients) t WHERE EXISTS"
             + " (SELECT 1 FROM visits v WHERE v.patient_id = t.patient_id) |"
-            + " a query with two columns called X in one SELECT",
+            + " a query with two columns named X in one SELECT",
       })
   void aRefusalSpeaksOfWhatWasWritten(String sql, String says) {
     assertThatThrownBy(() -> clinic.plan(sql))

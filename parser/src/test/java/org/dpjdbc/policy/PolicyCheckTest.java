@@ -220,8 +220,8 @@ class PolicyCheckTest {
     @ParameterizedTest
     @ValueSource(
         strings = {
-          "small: {lower: 0.5, upper: 2}   #! the bounds of 'SMALL' must be whole numbers",
-          "small: {lower: 2020-01-01, upper: 2020-01-02} #! must be whole numbers",
+          "small: {lower: 0.5, upper: 2}   #! the bounds of 'SMALL' must be integers",
+          "small: {lower: 2020-01-01, upper: 2020-01-02} #! must be integers",
           "amount: {lower: 2020-01-01, upper: 2020-01-02} #! must be numbers: the column is of type"
               + " NUMERIC",
           "real: {lower: 10:00, upper: 11:00} #! must be numbers",
@@ -233,7 +233,7 @@ class PolicyCheckTest {
               + " are for",
           "flag: {lower: 0, upper: 1} #! 'lower' and 'upper' are for numbers",
           "code: {lower: 0, upper: 1} #! 'lower' and 'upper' are for numbers",
-          "small: {step: 0.5} #! 'SMALL' holds whole numbers: 'step' must be one",
+          "small: {step: 0.5} #! 'SMALL' holds integers: 'step' must be one",
           "day: {step: 1} #! 'step' is for numbers",
           "real: {lower: 0, upper: auto} #! with 'auto' it needs a 'step'",
           "word: {lower: auto, upper: auto} #! 'lower' and 'upper' are for numbers",
@@ -249,14 +249,14 @@ class PolicyCheckTest {
           "small: {values: [128]} #! value '128' of 'SMALL' (TINYINT): the value is out of the"
               + " type's range",
           "small: {values: [-129]} #! the value is out of the type's range",
-          "small: {values: [1.5]} #! write a whole number",
-          "small: {values: ['1']} #! write a whole number without quotes",
+          "small: {values: [1.5]} #! write an integer",
+          "small: {values: ['1']} #! write an integer without quotes",
           "amount: {values: [0.125]} #! the column holds 5 digits, 2 of them after the point",
           "amount: {values: [1000]} #! the column holds 5 digits",
           "amount: {values: [x]} #! write a number without quotes",
           "real: {values: [1]} #! floating-point numbers cannot be keys",
           "word: {values: [abcd]} #! the column holds 3 characters",
-          "word: {values: [1]} #! write the text in quotes",
+          "word: {values: [1]} #! write the string in quotes",
           "mood: {values: [a, A]} #! value 'A' of 'MOOD' (ENUM('a', 'b')): the type has no such"
               + " value",
           "pad: {values: ['a ']} #! leave out the trailing blanks",
@@ -288,7 +288,8 @@ class PolicyCheckTest {
       "farther, varbinary through postgresql"
     })
     void typesThatAreNotOffered(String column, String type) {
-      refused(withColumn(column + ": {} #! is of type " + type + ", which is not offered"), live());
+      refused(
+          withColumn(column + ": {} #! is of type " + type + ", which is not supported"), live());
     }
 
     @Test

@@ -268,8 +268,8 @@ class PolicyFileTest {
           "version: 1\nx: *nobody #! malformed YAML: found undefined alias nobody",
           "version: 1\nx: a\0b #! malformed YAML: character U+0000 is not allowed",
           "version: 1\nx: \"\\xZZ\" #! malformed YAML",
-          "version: 1\nx: !!javax.script.ScriptEngineManager [a] #! malformed YAML: YAML tags are not offered",
-          "version: 1\nx: !!java.net.URL a #! malformed YAML: YAML tags are not offered",
+          "version: 1\nx: !!javax.script.ScriptEngineManager [a] #! malformed YAML: YAML tags are not supported",
+          "version: 1\nx: !!java.net.URL a #! malformed YAML: YAML tags are not supported",
         })
     void thatAreMalformed(String yaml) {
       refused(yaml);
@@ -282,8 +282,8 @@ class PolicyFileTest {
           "version: 1\n# a\u0085b #! U+0085 ends a line in YAML 1.1 but not in YAML 1.2; remove it, or write it as",
           "version: 1\n# 😀 a\u2028budget: {epsilon: 100} #! U+2028 ends a line in YAML 1.1",
           "version: 1\n\nx: 'a\u2029b' #! U+2029 ends a line in YAML 1.1",
-          "version: 1\n!!merge x: {} #! malformed YAML: YAML tags are not offered: remove tag:yaml.org,2002:merge",
-          "version: 1\n? x\n: {?a: 1} #! '?' begins a key in YAML 1.1 and a text in YAML 1.2; quote '?a', or leave the '?' out",
+          "version: 1\n!!merge x: {} #! malformed YAML: YAML tags are not supported: remove tag:yaml.org,2002:merge",
+          "version: 1\n? x\n: {?a: 1} #! '?' begins a key in YAML 1.1 and a string in YAML 1.2; quote '?a', or omit the '?'",
           "version: 1\nx: [a, [?b]] #! '?' begins a key in YAML 1.1",
           "version: 1\nx: {y: [a], ?b: c} #! '?' begins a key in YAML 1.1",
           "version: 1\nx: {&a: *b} #! the anchor '&a:' has a colon in its name",
@@ -411,11 +411,11 @@ class PolicyFileTest {
               tables:
                 homes:
                   privacy_unit: a
-                  unit_size: 2.5             #! 'unit_size' must be a whole number from 1
+                  unit_size: 2.5             #! 'unit_size' must be an integer from 1
                   columns: {a: {}}
                 events:
                   privacy_unit: row
-                  unit_size: -1              #! 'unit_size' must be a whole number from 1
+                  unit_size: -1              #! 'unit_size' must be an integer from 1
                   columns: {a: {}}
                 visits:
                   privacy_unit: {column: a, references: homes.a}
@@ -458,11 +458,11 @@ class PolicyFileTest {
             PUBLIC:
               tables:
                 t:
-                  privacy_unit: [a, b] #! 'several columns as one unit' is not offered
+                  privacy_unit: [a, b] #! 'several columns as one unit' is not supported
                   contribution: all    #! 'contribution' is all; write limit_groups, clip
-                  unit_size: 0         #! 'unit_size' must be a whole number from 1 to 2147483647, not 0
+                  unit_size: 0         #! 'unit_size' must be an integer from 1 to 2147483647, not 0
                   columns:
-                    b: {bounds: auto}            #! 'bounds' is not offered by this version
+                    b: {bounds: auto}            #! 'bounds' is not supported by this version
           """);
     }
   }
@@ -487,7 +487,7 @@ class PolicyFileTest {
           limits:
             max_epsilon_per_query: '2'       #! 'max_epsilon_per_query' must be a number, not 2
             timeout: PT0S                    #! 'timeout' must be longer than 0
-            max_output_rows: 1.5             #! 'max_output_rows' must be a whole number
+            max_output_rows: 1.5             #! 'max_output_rows' must be an integer
             latency_step: -PT1S              #! 'latency_step' must be an ISO 8601 duration
             max_listed_keys: 100001          #! 'max_listed_keys' must be at most 100000
           schemas: {PUBLIC: {tables: {t: {public: true}}}}
@@ -596,13 +596,13 @@ class PolicyFileTest {
                 g3: {public: true, columns: {a: {lower: 0, upper: auto}}} #! a public table's bounds cannot be auto
                 h:
                   privacy_unit: row
-                  max_rows_contributed: 2              #! each row is a unit of its own
+                  max_rows_contributed: 2              #! each row is its own privacy unit
                   columns: {x: {}}
                 j: {privacy_unit: TODO, columns: {x: {}}}    #! decide who is protected in this table
                 i:
                   privacy_unit: X
-                  max_rows_contributed: 0              #! 'max_rows_contributed' must be a whole number from 1
-                  max_groups_contributed: 3000000000   #! 'max_groups_contributed' must be a whole number from 1
+                  max_rows_contributed: 0              #! 'max_rows_contributed' must be an integer from 1
+                  max_groups_contributed: 3000000000   #! 'max_groups_contributed' must be an integer from 1
                   columns: {x: {}}
           """);
     }
@@ -684,10 +684,10 @@ class PolicyFileTest {
           "lower: .nan, upper: 3 #! .nan is not a finite number",
           "lower: 2023-02-29, upper: 2024-01-01 #! 2023-02-29 is not in the calendar",
           "lower: 2023-02-28T10:00:00Z, upper: 3 #! without its time zone",
-          "lower: !!float 3, upper: 3 #! YAML tags are not offered",
-          "values: [! 1] #! YAML tags are not offered: write the value without !",
-          "values: [! '1'] #! YAML tags are not offered: write the value without !",
-          "values: [! null] #! YAML tags are not offered: write the value without !",
+          "lower: !!float 3, upper: 3 #! YAML tags are not supported",
+          "values: [! 1] #! YAML tags are not supported: write the value without !",
+          "values: [! '1'] #! YAML tags are not supported: write the value without !",
+          "values: [! null] #! YAML tags are not supported: write the value without !",
           "step: 0 #! 'step' must be positive",
           "step: -0.1 #! 'step' must be positive",
           "lower: 2020-01-01, upper: 2020-01-02, step: 1 #! 'step' is for numbers",
@@ -696,7 +696,7 @@ class PolicyFileTest {
           "values: [a, b, a] #! 'a' is listed twice",
           "values: [1, 1.0] #! '1' is listed twice",
           "values: [1, '2'] #! 'values' must be of one kind",
-          "values: [01234, '1'] #! 01234 begins with zero: quote it if it is a text",
+          "values: [01234, '1'] #! 01234 begins with zero: quote it if it is a string",
           "values: [a, ] #!",
           "values: [a, ~] #! an empty value",
           "values: [a, [b]] #! write a single value here",

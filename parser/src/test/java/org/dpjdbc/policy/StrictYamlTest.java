@@ -45,10 +45,10 @@ class StrictYamlTest {
     assertThat(refusal(root).lines())
         .containsExactly(
             "x.yaml:1: unknown key 'nam'; did you mean 'name'?",
-            "x.yaml:2: 'places' must be a single text",
+            "x.yaml:2: 'places' must be a single string",
             "x.yaml:3: 'empty' has no value; give one or remove it",
             "x.yaml:4: 'x' is given twice; keep one",
-            "x.yaml:4: 'own' must be a single text");
+            "x.yaml:4: 'own' must be a single string");
   }
 
   @ParameterizedTest
@@ -71,7 +71,7 @@ class StrictYamlTest {
   void takesNoTags() throws Exception {
     StrictYaml root = parse("a: !hunter2 x\n");
     root.mapping("it", List.of("a")).get("a").text("a");
-    assertThat(refusal(root)).isEqualTo("x.yaml:1: 'a' must be a single text");
+    assertThat(refusal(root)).isEqualTo("x.yaml:1: 'a' must be a single string");
   }
 
   @Test

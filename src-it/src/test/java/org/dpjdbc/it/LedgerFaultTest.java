@@ -174,7 +174,7 @@ class LedgerFaultTest {
     assertThat(lines.subList((int) answers, lines.size()))
         .containsExactly(
             "SQLNonTransientConnectionException 08001 DP-POLICY: the ledger's storage fails, so no"
-                + " query is answered; the details are logged for the data owner",
+                + " query is answered; the details are in the data owner's log",
             "4");
     try (Clinic again = Clinic.open(place, "child_again");
         Connection connection = again.connect()) {

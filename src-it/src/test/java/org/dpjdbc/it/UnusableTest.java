@@ -103,7 +103,7 @@ class UnusableTest {
   void noDriverForTheDatabase() throws Exception {
     String url = "jdbc:dp:nosuch://host/db;dp.policy=" + clinic.policy();
     assertThat(refusedConnection(url).message())
-        .contains("jdbc:nosuch", "dp.driver", "looked at", "org.h2.Driver", "DriverManager");
+        .contains("jdbc:nosuch", "dp.driver", "searched", "org.h2.Driver", "DriverManager");
     assertThat(refusedConnection(clinic.url() + ";dp.driver=org.nosuch.Driver").message())
         .contains("org.nosuch.Driver (not on ");
     assertThat(refusedConnection(clinic.url() + ";dp.driver=java.lang.String").message())

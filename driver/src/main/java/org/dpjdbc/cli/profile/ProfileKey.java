@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** The keys of a profile; the manual lists them from here. */
 public enum ProfileKey {
-  DEFAULT(false, "The connection that is taken where none is named."),
+  DEFAULT(false, "The connection to use if none is named."),
   CONNECTIONS(false, "The connections, by names of your own."),
   SQLLINE_JAR(
       false, "The jar, or a list of the jars, of the console that `dp-jdbc sqlline` opens."),
@@ -15,7 +15,7 @@ public enum ProfileKey {
   DRIVER_JAR(true, "The jar, or a list of the jars, of the database's own driver."),
   USER(true, "The database user."),
   PASSWORD(true, "The user's password: `{env: VARIABLE}`, `{file: FILE}`, or the password itself."),
-  ANALYST(true, "The analyst whom queries are charged to, if it is not the user."),
+  ANALYST(true, "The analyst to charge queries to, if it is not the user."),
   LEDGER(true, "The ledger's JDBC URL, if it is not the file beside the policy."),
   LEDGER_USER(true, "The ledger's user."),
   LEDGER_PASSWORD(true, "The ledger's password, written as `password` is."),

@@ -22,7 +22,7 @@ public final class ProfileOptions {
       names = "--connection",
       paramLabel = "NAME",
       description =
-          "The profile's connection that gives what is left out here. Default: the profile's"
+          "The profile's connection, which supplies omitted options. Default: the profile's"
               + " default, or its only one.")
   private Optional<String> name = Optional.empty();
 

@@ -34,7 +34,7 @@ public final class ConnectionProperties {
       text(
           "dp.analyst",
           Kind.OPTIONAL,
-          "The analyst whom queries are charged to; names that differ only in case, blanks or"
+          "The analyst to charge queries to; names that differ only in case, blanks or"
               + " Unicode form are one analyst. Default: the user's name in the database.");
   public static final ConnectionProperty<BigDecimal> EPSILON =
       new ConnectionProperty<>(
@@ -139,7 +139,7 @@ public final class ConnectionProperties {
     return new ConnectionProperty<>(
         key,
         description,
-        "a whole number from 1 to " + max,
+        "an integer from 1 to " + max,
         Kind.OPTIONAL,
         List.of(),
         text ->
@@ -154,7 +154,7 @@ public final class ConnectionProperties {
     return new ConnectionProperty<>(
         key,
         description,
-        "a text that says something",
+        "a non-blank string",
         kind,
         List.of(),
         text -> Optional.of(text.strip()).filter(stripped -> !stripped.isEmpty()));

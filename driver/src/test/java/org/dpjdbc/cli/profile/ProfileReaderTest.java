@@ -127,11 +127,11 @@ class ProfileReaderTest {
             "p.yaml:5: 'url' must be the database's own URL, which begins with jdbc: and has no"
                 + " dp:",
             "p.yaml:6: unknown key 'polcy'; did you mean 'policy'?",
-            "p.yaml:7: 'driver_jar' must be a single text",
+            "p.yaml:7: 'driver_jar' must be a single string",
             "p.yaml:8: 'password' must be {env: VARIABLE} or {file: FILE}",
             "p.yaml:9: unknown key 'dp.epsilom'; did you mean 'dp.epsilon'?",
             "p.yaml:9: write 'dp.policy' as 'policy:' of the connection",
-            "p.yaml:9: 'dp.delta' must be a single text",
+            "p.yaml:9: 'dp.delta' must be a single string",
             "p.yaml:10: 'user' is given twice; keep one",
             "p.yaml:10: the connection 'owner' has no url; write 'url:' and the database's own JDBC"
                 + " URL",

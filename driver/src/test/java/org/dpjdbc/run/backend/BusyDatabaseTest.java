@@ -29,7 +29,7 @@ class BusyDatabaseTest {
           .hasNoCause();
       reader.charged();
       assertThatThrownBy(() -> reader.ask(STATEMENTS.get(0), rows -> {}))
-          .hasMessageContaining("busy: its queue of queries is full; what was charged stays");
+          .hasMessageContaining("busy: its queue of queries is full; the charge stands");
     }
   }
 

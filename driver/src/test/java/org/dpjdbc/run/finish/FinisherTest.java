@@ -76,7 +76,7 @@ class FinisherTest {
       FinishPlan plan = new FinishPlan(operator, released.plan("SELECT n FROM r").getRowType());
       assertThatThrownBy(() -> finisher.run(plan, released.inputs(), new Cancellation()))
           .isInstanceOf(RefusedException.class)
-          .hasMessage("DP-FINISH: the released values could not be combined as the query asks")
+          .hasMessage("DP-FINISH: the released values could not be combined as the query requests")
           .hasNoCause();
     }
   }

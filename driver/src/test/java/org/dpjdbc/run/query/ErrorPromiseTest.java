@@ -244,7 +244,7 @@ class ErrorPromiseTest {
     assertThatThrownBy(() -> answer("SELECT /*+ DP(error=0.1%) */ COUNT(*) FROM people"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("an error of at most 0.1% needs an epsilon of about ")
-        .hasMessageContaining("this query may spend 2, and finding that out took 0.0312")
+        .hasMessageContaining("this query may spend 2, and estimating the cost took 0.0312")
         .hasMessageContaining("at line 1, column 8: ");
     assertThat(spent()).hasSize(1);
   }
@@ -256,7 +256,7 @@ class ErrorPromiseTest {
   @Test
   void saysThatNothingTellsWhatTheErrorNeeds() {
     assertThat(Stream.generate(this::refusalOfNobody).limit(TRIES))
-        .anyMatch(message -> message.contains("too close to 0 to tell the epsilon"))
+        .anyMatch(message -> message.contains("too close to 0 to estimate the epsilon"))
         .allMatch(message -> message.contains("an error of at most 5%"));
   }
 
@@ -287,17 +287,17 @@ class ErrorPromiseTest {
   void refusesWhatIsNoPromise() {
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 5) COUNT(*), MEDIAN(age) FROM people",
-        "the error of a quantile, or of a sum with auto bounds, depends on the rows");
+        "quantiles and sums with auto bounds, whose error depends on the rows");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = '5%') MODE(sex) FROM people",
-        "a choice has none");
+        "choices, which have none");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 5) age FROM people GROUP BY age",
-        "a choice has none");
+        "choices, which have none");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 5) sex FROM people GROUP BY sex"
             + " ORDER BY COUNT(*) DESC LIMIT 1",
-        "a choice has none");
+        "choices, which have none");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 100%) COUNT(*) FROM people",
         "error must be below 100%");
@@ -306,14 +306,13 @@ class ErrorPromiseTest {
     refused(
         "SELECT /*+ DP(error='0.3', contribution='clip') */ kind, COUNT(*) FROM visits GROUP BY"
             + " kind",
-        "no epsilon achieves an error of at most 0.3, because numbers are rounded by more than"
-            + " that");
+        "no epsilon achieves an error of at most 0.3, because rounding alone exceeds" + " it");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 0) COUNT(*) FROM people",
         "error must be above 0");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (confidence = 0.9) COUNT(*) FROM people",
-        "it needs the option error");
+        "set the option error as well");
     refused(
         "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (error = 5, confidence = 1) COUNT(*)"
             + " FROM people",

@@ -394,7 +394,7 @@ public final class Analyst implements AutoCloseable {
         ServerError.of(
                 failure instanceof OutOfMemoryError ? "53200" : "XX000",
                 "the answer was lost in the gateway, and may have been charged")
-            .with('H', "Ask the same again: while an answer is kept for reuse, it is free.");
+            .with('H', "Run the query again: while an answer is kept for reuse, it is free.");
     observer.refused(text, since(start), error);
     return error;
   }
@@ -440,8 +440,7 @@ public final class Analyst implements AutoCloseable {
       throws SQLException, ServerError {
     String text =
         Literals.in(prepared.placeholders(), values)
-            .orElseThrow(
-                () -> ServerError.of("0A000", "a parameter here cannot have such a value"));
+            .orElseThrow(() -> ServerError.of("0A000", "this parameter cannot have such a value"));
     PreparedStatement statement = rereadable(text);
     try {
       if (columns(statement) != prepared.columns().size()) {

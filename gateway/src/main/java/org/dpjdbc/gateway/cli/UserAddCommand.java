@@ -45,7 +45,7 @@ final class UserAddCommand implements Callable<Integer> {
   @Option(
       names = "--analyst",
       paramLabel = "NAME",
-      description = "Whom queries are charged to. Default: the user's name.")
+      description = "The analyst to charge queries to. Default: the user's name.")
   private Optional<String> analyst = Optional.empty();
 
   @Option(

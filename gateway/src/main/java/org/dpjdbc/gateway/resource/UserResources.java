@@ -139,7 +139,7 @@ public final class UserResources {
             () -> looks >= LOOKS,
             limit,
             ServerError.of("53300", "too many statements of this user are read at once")
-                .with('H', "Ask again in a moment."));
+                .with('H', "Try again in a moment."));
         Held held = // first, since memory may be short
             new Once(
                 () -> {
@@ -349,7 +349,7 @@ public final class UserResources {
     }
     if (inMinute >= now.perMinute()) {
       throw ServerError.of("53000", "too many statements of this user in a minute")
-          .with('H', "Ask again in a minute.");
+          .with('H', "Try again in a minute.");
     }
     inMinute++;
   }

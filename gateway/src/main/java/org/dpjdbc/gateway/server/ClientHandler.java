@@ -236,7 +236,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       end(ServerError.fatal("08P01", String.valueOf(e.getMessage())));
     } catch (RuntimeException | Error e) { // memory may be short; the client must not wait
       LOGGER.error("A session failed", e);
-      end(ServerError.fatal("XX000", "internal error; the gateway's log has it"));
+      end(ServerError.fatal("XX000", "internal error; see the gateway's log"));
     }
   }
 

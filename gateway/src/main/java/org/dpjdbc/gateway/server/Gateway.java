@@ -161,7 +161,7 @@ record Gateway(
 
   private static ServerError unwritten() {
     return ServerError.of("58030", "the gateway's audit log cannot be written")
-        .with('H', "Private queries are answered again when the owner has mended that.");
+        .with('H', "Private queries are answered again when the owner has fixed it.");
   }
 
   /** Writes down and counts what becomes of a user's statements. */

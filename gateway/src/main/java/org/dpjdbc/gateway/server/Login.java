@@ -89,7 +89,7 @@ final class Login {
       return;
     }
     if (!isName(name) || !isName(database())) {
-      refuse.accept(ServerError.fatal("42622", "a name is longer than 63 bytes"));
+      refuse.accept(ServerError.fatal("42622", "a name exceeds 63 bytes"));
       return;
     }
     if (!encrypted && settings.tlsRequired()) {

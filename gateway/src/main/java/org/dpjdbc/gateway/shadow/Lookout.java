@@ -125,7 +125,7 @@ public final class Lookout implements AutoCloseable {
 
   private static ServerError tooMany() {
     return ServerError.of("53300", "too many statements are read at once")
-        .with('H', "Ask again in a moment.");
+        .with('H', "Try again in a moment.");
   }
 
   private Look ask(Question question, Deadlines deadlines) throws IOException, ServerError {

@@ -55,8 +55,8 @@ public final class Commands {
       if (!isEmpty) {
         length += token.start();
         if (length > LONGEST) {
-          throw ServerError.of("54000", "too many statements in one text")
-              .with('H', "Send them in several texts.");
+          throw ServerError.of("54000", "too many statements in one string")
+              .with('H', "Send them in several strings.");
         }
         commands.add(command(Blanks.before(text, start, token.start()), start, backslashes));
       }

@@ -117,7 +117,7 @@ final class Door extends Handler.Abstract {
     }
     return isOwn(request.getHeaders())
         ? Optional.empty()
-        : Optional.of(plain(WebReply.FORBIDDEN, "The form is of another site"));
+        : Optional.of(plain(WebReply.FORBIDDEN, "The form comes from another site"));
   }
 
   /** Whether the browser says that a form is of this site; the token decides if it says nothing. */

@@ -144,7 +144,7 @@ final class Site {
           WebReply.TOO_MANY,
           Optional.empty(),
           "Too many requests",
-          "Wait for what you have asked before, and try again.");
+          "Wait for your other queries, and try again.");
     }
     try {
       return page(request, session, action);
@@ -158,7 +158,7 @@ final class Site {
     TreeSet<String> databases = new TreeSet<>(user.databases());
     if (databases.isEmpty()) {
       return message(
-          WebReply.FORBIDDEN, Optional.empty(), "No database", "You may ask no database.");
+          WebReply.FORBIDDEN, Optional.empty(), "No database", "You may query no database.");
     }
     String database =
         request

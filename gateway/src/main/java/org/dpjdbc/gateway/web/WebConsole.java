@@ -48,12 +48,12 @@ final class WebConsole {
             WebReply.CONFLICT,
             Optional.of(visit.viewer()),
             "Running",
-            "The query runs. Load the page again to see whether it has ended.")
+            "The query is running. Reload the page to see whether it has ended.")
         : Site.message(
             WebReply.NOT_FOUND,
             Optional.of(visit.viewer()),
             "Not kept",
-            "This answer is not kept any more. Ask again from the history.");
+            "This answer is no longer available. Run the query again from the history.");
   }
 
   private static String past(Site.Visit visit) throws Unanswerable {

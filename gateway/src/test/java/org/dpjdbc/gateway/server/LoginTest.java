@@ -218,7 +218,7 @@ class LoginTest {
       Frame answer = receive(client.channel);
       assertThat(answer.is('E')).isTrue();
       assertThat(new String(answer.body(), UTF_8))
-          .contains("a name is longer than 63 bytes")
+          .contains("a name exceeds 63 bytes")
           .doesNotContain("aaa");
       assertThat(client.written).isEmptyFile();
     }

@@ -179,7 +179,7 @@ class CommandsTest {
     assertThat(Commands.of("SELECT 1;".repeat(1000), true)).hasSize(1000);
     assertThatThrownBy(() -> Commands.of(";1".repeat(50_000), true))
         .isInstanceOf(ServerError.class)
-        .hasMessageContaining("too many statements in one text");
+        .hasMessageContaining("too many statements in one string");
   }
 
   @Test

@@ -207,7 +207,7 @@ class WebConsoleTest {
               "SET dp.epsilon = 1")) {
         for (String button : List.of("run", "explain")) {
           assertThat(text(web.ask(client, "clinic", button, other)))
-              .contains("this page takes queries alone");
+              .contains("this page only runs queries");
         }
       }
       assertThat(charges(client)).isZero();
@@ -367,8 +367,8 @@ class WebConsoleTest {
       HtmlPage page = client.getPage(web.url("/policy"));
       assertThat(text(page))
           .contains(
-              "Whom a row belongs to stands in PATIENT_ID.",
-              "counts from 0 to 120",
+              "Its privacy unit is PATIENT_ID.",
+              "is clamped to the range from 0 to 120",
               "max_rows_contributed is not set, for each person has one row.",
               "max_rows_contributed: 20. At most so many rows of one person count in a query",
               "public keys, all of which are listed: North, South, ")

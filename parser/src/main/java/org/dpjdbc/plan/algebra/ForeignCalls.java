@@ -240,7 +240,7 @@ public final class ForeignCalls {
                             && cast.getOperands().get(0).getType().getSqlTypeName()
                                 == SqlTypeName.CHAR
                             && !(cast.getOperands().get(0) instanceof RexLiteral));
-    return padded ? Optional.of("a comparison of the padded text") : Optional.empty();
+    return padded ? Optional.of("a comparison of the padded string") : Optional.empty();
   }
 
   /** Of texts that are filled up with blanks nothing but comparisons is alike. */
@@ -252,7 +252,7 @@ public final class ForeignCalls {
                     x ->
                         x instanceof RexInputRef
                             && x.getType().getSqlTypeName() == SqlTypeName.CHAR);
-    return padded ? Optional.of("a comparison of the padded text") : Optional.empty();
+    return padded ? Optional.of("a comparison of the padded string") : Optional.empty();
   }
 
   /**

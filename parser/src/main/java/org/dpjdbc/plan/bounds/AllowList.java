@@ -66,7 +66,7 @@ final class AllowList {
   }
 
   private static void addLogic(IdentityHashMap<SqlOperator, Entry> all) {
-    Entry truth = new Entry("truth values", Logic::connective);
+    Entry truth = new Entry("booleans", Logic::connective);
     all.put(SqlStdOperatorTable.AND, truth);
     all.put(SqlStdOperatorTable.OR, truth);
     all.put(SqlStdOperatorTable.NOT, truth);
@@ -126,30 +126,30 @@ final class AllowList {
     all.put(SqlStdOperatorTable.LN, new Entry("number", Powers::logarithm));
     all.put(SqlStdOperatorTable.LOG10, new Entry("number", Powers::logarithm));
     all.put(SqlLibraryOperators.LOG2, new Entry("number", Powers::logarithm));
-    all.put(WholeQuotients.OPERATOR, new Entry("whole numbers", WholeDivision::again));
+    all.put(WholeQuotients.OPERATOR, new Entry("integers", WholeDivision::again));
     all.put(DpOperators.BLURRED, new Entry("number, literal", NearZero::again));
     all.put(DpOperators.IS_NAN, new Entry("number", Comparisons::notANumber));
   }
 
   private static void addTexts(IdentityHashMap<SqlOperator, Entry> all) {
-    Entry text = new Entry("text", Texts::same);
+    Entry text = new Entry("string", Texts::same);
     all.put(SqlStdOperatorTable.UPPER, text);
     all.put(SqlStdOperatorTable.LOWER, text);
-    all.put(SqlStdOperatorTable.CONCAT, new Entry("texts", Texts::same));
-    all.put(SqlStdOperatorTable.TRIM, new Entry("literal character, text", Texts::trim));
-    Entry length = new Entry("text", Texts::length);
+    all.put(SqlStdOperatorTable.CONCAT, new Entry("strings", Texts::same));
+    all.put(SqlStdOperatorTable.TRIM, new Entry("literal character, string", Texts::trim));
+    Entry length = new Entry("string", Texts::length);
     all.put(BackendOperators.CHAR_LENGTH, length);
     all.put(BackendOperators.CHARACTER_LENGTH, length);
     all.put(SqlStdOperatorTable.CHAR_LENGTH, length); // of {fn LENGTH(x)}
-    all.put(SqlStdOperatorTable.POSITION, new Entry("literal text, text", Texts::position));
+    all.put(SqlStdOperatorTable.POSITION, new Entry("literal string, string", Texts::position));
     all.put(
         SqlStdOperatorTable.SUBSTRING,
-        new Entry("text, literal positions | text, position", Texts::substring));
+        new Entry("string, literal positions | string, position", Texts::substring));
     all.put(
         SqlStdOperatorTable.REPLACE,
-        new Entry("text, literal piece, literal text", Texts::replace));
-    all.put(SqlLibraryOperators.LEFT, new Entry("text, literal length", Texts::left));
-    all.put(SqlStdOperatorTable.LIKE, new Entry("text, literal pattern", LikeRule::like));
+        new Entry("string, literal piece, literal string", Texts::replace));
+    all.put(SqlLibraryOperators.LEFT, new Entry("string, literal length", Texts::left));
+    all.put(SqlStdOperatorTable.LIKE, new Entry("string, literal pattern", LikeRule::like));
   }
 
   private static void addMoments(IdentityHashMap<SqlOperator, Entry> all) {
@@ -159,7 +159,7 @@ final class AllowList {
     all.put(DpOperators.DATE_TRUNC, new Entry("unit, date", DateParts::truncate));
     Entry shift =
         new Entry(
-            "date, interval: a constant, a whole number times one, or a choice of such",
+            "date, interval: a constant, an integer times one, or a choice of such",
             DateShifts::shift);
     all.put(SqlStdOperatorTable.DATETIME_PLUS, shift);
     all.put(SqlStdOperatorTable.MINUS_DATE, shift);

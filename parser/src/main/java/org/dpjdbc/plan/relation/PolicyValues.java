@@ -30,7 +30,7 @@ final class PolicyValues {
     } else if (value instanceof PolicyValue.Bool bool) {
       return bool.value() ? BigDecimal.ONE : BigDecimal.ZERO;
     }
-    throw new IllegalArgumentException("a text is no bound");
+    throw new IllegalArgumentException("a string is not a bound");
   }
 
   /** From the smallest to the largest of some numbers, dates or times; empty for others. */

@@ -260,6 +260,6 @@ public final class Hints {
     } catch (ArithmeticException e) {
       // falls through to the refusal: not an int
     }
-    throw ParseMessages.optionOutOfRange(name, "a whole number of at least 1");
+    throw ParseMessages.optionOutOfRange(name, "an integer of at least 1");
   }
 }

@@ -15,11 +15,11 @@ public enum QueryOption {
       "Delta of the whole query: 0, or from 1e-18 up to the policy's default."),
   NOISE("laplace, gaussian or best", "The distribution of the noise."),
   MAX_ROWS_CONTRIBUTED(
-      "a whole number from 1",
+      "an integer from 1",
       "How many rows of one unit count: in each group if groups are limited, else over all groups"
           + " together."),
   MAX_GROUPS_CONTRIBUTED(
-      "a whole number from 1", "In how many groups one unit counts; its other groups are dropped."),
+      "an integer from 1", "In how many groups one unit counts; its other groups are dropped."),
   GROUP_SELECTION_STRATEGY(
       "LAPLACE_THRESHOLD or PUBLIC_GROUPS",
       "With PUBLIC_GROUPS, a query with a key whose values are not public is refused. Keys that are"

@@ -125,7 +125,7 @@ final class TokenCheck implements DpSqlParserImplConstants {
       }
       case LT -> {
         if (previousKind == MAP) {
-          throw refuse(token, "the type MAP is not offered");
+          throw refuse(token, "the type MAP is not supported");
         }
         chain(token);
       }

@@ -1,165 +1,138 @@
 package org.dpjdbc.sql.refusal;
 
-import static org.dpjdbc.sql.refusal.Refusals.refuse;
-
 import java.util.List;
 
 /**
- * Every text that a user can read while a connection is opened: about its parameters, the database
- * behind it, the policy and the ledger. No text may hold anything that comes from the data.
+ * Refusals while a connection is opened: about its parameters, the database, the policy and the
+ * ledger. No message may hold anything that comes from the data.
  */
 public final class ConnectMessages {
+  private static final RefusalTable TABLE =
+      RefusalTable.of(
+          """
+          unknownSetting POLICY: there is no parameter {0}; did you mean {1}?
+          settingMissing POLICY: the parameter {0} is missing: {1}
+          settingUnreadable POLICY: the value of {0} is not {1}
+          settingBeyondPolicy POLICY: {0} exceeds the policy's limit of {1}
+          settingTwice POLICY: the URL sets {0} twice
+          settingsMixed POLICY: the value of {0} runs into another dp. parameter; separate
+            parameters with ';' throughout, or with '&' after '?', and pass a value that contains
+            one of these characters in the connection properties
+          analystMissing POLICY: there is no analyst to charge queries to; set dp.analyst, or give
+            a user name
+          analystUnusable POLICY: the analyst's name must have 1 to {0} characters and no control
+            characters; it is the parameter dp.analyst, or else the user
+          backendParameterRefused POLICY: the database parameter {0} can load code, run statements
+            or write files, and is refused; remove it
+          backendParameterUnknown POLICY: the database parameter {0} is not known to be harmless,
+            and is refused; remove it
+          backendUrlEscapes POLICY: the database's URL is refused: a backslash in its parameters,
+            or a parameter name that is not ASCII, may be read differently by its driver; write
+            names in ASCII and paths with '/', and pass values with a backslash in the connection
+            properties
+          backendUrlUnusable POLICY: the URL names no database; write jdbc:dp: followed by the
+            database's own URL without its jdbc:
+          backendUrlWhole POLICY: the URL has jdbc: twice; omit the inner jdbc:, as in
+            jdbc:dp:h2:/data/clinic
+          backendDriverMissing POLICY: no driver for jdbc:{0}; put the database's driver on the
+            class path, or name its class with dp.driver; searched: {1}
+          backendNotOffered POLICY: the database {0} is not supported; these are, in the versions
+            that the documentation lists: {1}
+          backendUnreachable BACKEND: the database cannot be reached; the reason is in the data
+            owner's log
+          loginRefused LOGIN: the database rejected the login; check user and password; the reason
+            is logged for the data owner
+          passwordWithoutTls LOGIN: the database's driver only sends a password over TLS; add
+            SSL=true to the URL, or omit the password
+          policyUnusable POLICY: the policy cannot be used:{0}
+          ledgerMissing POLICY: a policy on the class path has no directory for its ledger; set
+            dp.ledger
+          ledgerUnusable POLICY: {0}, so no query is answered; the details are in the data owner's
+            log
+          """);
+
   private ConnectMessages() {}
 
-  /** A {@code dp.} parameter that does not exist. */
   public static RefusedException unknownSetting(String key, String nearest) {
-    return refuse(
-        RefusalCode.POLICY, "there is no parameter " + key + "; did you mean " + nearest + "?");
+    return TABLE.refuse("unknownSetting", key, nearest);
   }
 
-  /** A parameter that must be given. */
   public static RefusedException settingMissing(String key, String description) {
-    return refuse(RefusalCode.POLICY, "the parameter " + key + " is missing: " + description);
+    return TABLE.refuse("settingMissing", key, description);
   }
 
-  /** A parameter whose value cannot be read; the value itself may be a secret and is not said. */
   public static RefusedException settingUnreadable(String key, String expected) {
-    return refuse(RefusalCode.POLICY, "the value of " + key + " is not " + expected);
+    return TABLE.refuse("settingUnreadable", key, expected);
   }
 
-  /** A parameter that the policy does not allow. */
   public static RefusedException settingBeyondPolicy(String key, String limit) {
-    return refuse(
-        RefusalCode.POLICY, key + " goes beyond the policy, which allows at most " + limit);
+    return TABLE.refuse("settingBeyondPolicy", key, limit);
   }
 
-  /** A parameter that is given twice in the URL. */
   public static RefusedException settingTwice(String key) {
-    return refuse(RefusalCode.POLICY, "the URL sets " + key + " twice");
+    return TABLE.refuse("settingTwice", key);
   }
 
-  /**
-   * Two ways of writing parameters are mixed so that one value would swallow the next parameter.
-   */
   public static RefusedException settingsMixed(String key) {
-    return refuse(
-        RefusalCode.POLICY,
-        "the value of "
-            + key
-            + " runs into another dp. parameter: separate parameters with ';' throughout, or with"
-            + " '&' after '?'; pass a value that contains one of these characters in the connection"
-            + " properties");
+    return TABLE.refuse("settingsMixed", key);
   }
 
-  /** Nobody to charge queries to. */
   public static RefusedException analystMissing() {
-    return refuse(
-        RefusalCode.POLICY,
-        "there is no analyst to charge the queries to: set dp.analyst, or give a user name");
+    return TABLE.refuse("analystMissing");
   }
 
-  /** A name that the ledger cannot write down; the name itself is not repeated. */
   public static RefusedException analystUnusable(int limit) {
-    return refuse(
-        RefusalCode.POLICY,
-        "the analyst's name (the parameter dp.analyst, or else the user) must have 1 to "
-            + limit
-            + " characters and no control characters");
+    return TABLE.refuse("analystUnusable", limit);
   }
 
-  /** A parameter of the backend that is known to load code, run statements or open files. */
   public static RefusedException backendParameterRefused(String key) {
-    return parameterRefused(key, "can load code, run statements or write files");
+    return TABLE.refuse("backendParameterRefused", key);
   }
 
-  /** A setting of the backend of which it is not known that it does no harm. */
   public static RefusedException backendParameterUnknown(String key) {
-    return parameterRefused(key, "is not known to be harmless");
+    return TABLE.refuse("backendParameterUnknown", key);
   }
 
-  private static RefusedException parameterRefused(String key, String reason) {
-    return refuse(
-        RefusalCode.POLICY,
-        "the database parameter " + key + " " + reason + ", and is refused; remove it");
-  }
-
-  /** A URL in which a driver may read another name than the one that is seen. */
   public static RefusedException backendUrlEscapes() {
-    return refuse(
-        RefusalCode.POLICY,
-        "a backslash in the parameters of the database's URL, or a parameter name that is not plain"
-            + " ASCII, is refused, because the database's driver may read it as another parameter;"
-            + " write names in plain ASCII and paths with '/', and pass values with a backslash in"
-            + " the connection properties");
+    return TABLE.refuse("backendUrlEscapes");
   }
 
-  /** A URL that names no database behind, or this driver itself. */
   public static RefusedException backendUrlUnusable() {
-    return refuse(
-        RefusalCode.POLICY,
-        "the URL names no database: write jdbc:dp: followed by the database's own URL without its"
-            + " jdbc:");
+    return TABLE.refuse("backendUrlUnusable");
   }
 
-  /** A URL with the backend's whole URL in it. */
   public static RefusedException backendUrlWhole() {
-    return refuse(
-        RefusalCode.POLICY,
-        "the URL has jdbc: twice: leave out the inner jdbc:, as in jdbc:dp:h2:/data/clinic");
+    return TABLE.refuse("backendUrlWhole");
   }
 
-  /** No driver takes the backend's URL. */
   public static RefusedException backendDriverMissing(String subprotocol, String lookedAt) {
-    return refuse(
-        RefusalCode.POLICY,
-        "no driver for jdbc:"
-            + subprotocol
-            + ": put the database's driver on the class path, or name its class with dp.driver;"
-            + " looked at: "
-            + lookedAt);
+    return TABLE.refuse("backendDriverMissing", subprotocol, lookedAt);
   }
 
-  /** A database that no dialect is for. */
   public static RefusedException backendNotOffered(String product, List<String> offered) {
-    return refuse(
-        RefusalCode.POLICY,
-        "the database "
-            + product
-            + " is not offered; those offered, in the versions listed in the documentation, are: "
-            + String.join(", ", offered));
+    return TABLE.refuse("backendNotOffered", product, String.join(", ", offered));
   }
 
-  /** The backend did not let us in; why is in the owner's log alone. */
   public static RefusedException backendUnreachable() {
-    return refuse(
-        RefusalCode.BACKEND,
-        "the database cannot be reached; the reason is logged for the data owner");
+    return TABLE.refuse("backendUnreachable");
   }
 
-  /** The database knows no such user by such a password; its own words are in the log alone. */
   public static RefusedException loginRefused() {
-    return refuse(
-        RefusalCode.LOGIN,
-        "the database rejected the login: check user and password; the reason is logged for"
-            + " the data owner");
+    return TABLE.refuse("loginRefused");
   }
 
-  /** The database's driver did not connect, lest it send the password for everybody to read. */
   public static RefusedException passwordWithoutTls() {
-    return refuse(
-        RefusalCode.LOGIN,
-        "the database's driver sends a password over TLS alone: add SSL=true to the URL, or leave"
-            + " the password out");
+    return TABLE.refuse("passwordWithoutTls");
   }
 
   /** The policy has problems: file and line each. */
   public static RefusedException policyUnusable(String problems) {
-    return refuse(RefusalCode.POLICY, "the policy cannot be used:\n" + problems);
+    return TABLE.refuse("policyUnusable", "\n" + problems);
   }
 
   /** Part of {@link #policyUnusable}: releases on a database that keeps none. */
   public static String releasesNotOffered(String product) {
-    return "'releases' is not offered on " + product + "; remove it";
+    return "'releases' is not supported on " + product + "; remove it";
   }
 
   /** Part of {@link #policyUnusable}: a schema that the database does not have. */
@@ -169,18 +142,11 @@ public final class ConnectMessages {
         + ", does not exist in the database; create it, and let only the driver's user write to it";
   }
 
-  /** A policy without a place of its own, and no ledger. */
   public static RefusedException ledgerMissing() {
-    return refuse(
-        RefusalCode.POLICY,
-        "a policy on the class path has no directory where its ledger could be kept; set"
-            + " dp.ledger");
+    return TABLE.refuse("ledgerMissing");
   }
 
-  /** The ledger cannot be used; what was found is in the owner's log alone. */
   public static RefusedException ledgerUnusable(String summary) {
-    return refuse(
-        RefusalCode.POLICY,
-        summary + ", so no query is answered; the details are logged for the data owner");
+    return TABLE.refuse("ledgerUnusable", summary);
   }
 }

@@ -1,21 +1,20 @@
 package org.dpjdbc.sql.refusal;
 
 /**
- * Every text that a user of the driver can read when a JDBC method is misused or not offered, one
- * method each. Messages about queries are in the other classes. No text may hold anything that
- * comes from the data.
+ * Messages of the driver about JDBC methods that are misused or not supported. No message may hold
+ * anything that comes from the data.
  */
 public final class JdbcMessages {
   private JdbcMessages() {}
 
-  /** A JDBC method that is not offered. */
+  /** A JDBC method that is not supported. */
   public static String methodNotOffered(String method) {
-    return method + " is not offered";
+    return method + " is not supported";
   }
 
   /** A class that values cannot be read as. */
   public static String classNotOffered(String className) {
-    return "values cannot be read as " + className;
+    return "values cannot be converted to " + className;
   }
 
   /** A class that parameters cannot have. */
@@ -28,14 +27,14 @@ public final class JdbcMessages {
     return "a parameter cannot have the java.sql.Types code " + jdbcType;
   }
 
-  /** A date that SQL cannot spell. */
+  /** A date that SQL does not have. */
   public static String dateOutOfRange() {
-    return "a date parameter lies outside the years 1 to 9999";
+    return "a date parameter is outside the years 1 to 9999";
   }
 
   /** An unexpected failure; what it was is in the owner's log alone. */
   public static String internalError() {
-    return "the driver failed; the reason is logged for the data owner";
+    return "the driver failed; the reason is in the data owner's log";
   }
 
   /** Use of a closed object. */
@@ -50,7 +49,7 @@ public final class JdbcMessages {
 
   /** A cursor movement that needs a scrollable result. */
   public static String forwardOnly() {
-    return "the result is forward only; create the statement with TYPE_SCROLL_INSENSITIVE";
+    return "the result set is forward-only; create the statement with TYPE_SCROLL_INSENSITIVE";
   }
 
   /** A column index that is not there. */
@@ -75,12 +74,12 @@ public final class JdbcMessages {
 
   /** A value that has no meaning in the class asked for. */
   public static String notConvertible(String from, String to) {
-    return "a value of type " + from + " cannot be read as " + to;
+    return "a value of type " + from + " cannot be converted to " + to;
   }
 
-  /** A text that does not spell a value of the class asked for. */
+  /** A string that is not a value of the class asked for. */
   public static String textNotReadable(String to) {
-    return "the text cannot be read as " + to;
+    return "the string cannot be converted to " + to;
   }
 
   /** A value that does not fit the class asked for. */
@@ -88,14 +87,14 @@ public final class JdbcMessages {
     return "the value does not fit " + to;
   }
 
-  /** A parameter with a character that no SQL text may hold. */
+  /** A parameter with a character that SQL does not allow. */
   public static String badCharacter() {
-    return "a text parameter holds a NUL or an unpaired surrogate";
+    return "a string parameter contains a NUL or an unpaired surrogate";
   }
 
   /** An argument outside what its method takes. */
   public static String badArgument(String what) {
-    return "the value given is not allowed for " + what;
+    return "invalid value for " + what;
   }
 
   /** A null argument where a value is needed. */
@@ -105,17 +104,17 @@ public final class JdbcMessages {
 
   /** An update method that was given a query. */
   public static String updateOfQuery() {
-    return "the statement is a query: use executeQuery or execute";
+    return "the statement is a query; call executeQuery or execute";
   }
 
   /** A query that was asked for where rows are written. */
   public static String queryOfUpdate() {
-    return "the statement has no rows to show: use executeUpdate or execute";
+    return "the statement returns no rows; call executeUpdate or execute";
   }
 
   /** A method of Statement that was called on a prepared statement. */
   public static String preparedAlready() {
-    return "the statement is prepared: call the method without SQL text";
+    return "the statement is prepared; call the method without SQL text";
   }
 
   /** A schema that is not there for the analyst. */

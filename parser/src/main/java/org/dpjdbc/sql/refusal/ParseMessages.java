@@ -1,8 +1,5 @@
 package org.dpjdbc.sql.refusal;
 
-import static org.dpjdbc.sql.refusal.Refusals.refuse;
-import static org.dpjdbc.sql.refusal.Refusals.refuseCall;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -12,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Every text that a user can read where a statement is parsed and validated: about its syntax,
- * names, privacy options and parameters. No text may hold anything that comes from the data.
+ * Refusals while a statement is parsed and validated: about its syntax, names, privacy options and
+ * parameters. No message may hold anything that comes from the data.
  */
 public final class ParseMessages {
   /** How Calcite's parser and its lexer name the word or sign that they stopped at. */
@@ -22,80 +19,233 @@ public final class ParseMessages {
           "^Encountered \"([^ ]+?)[ \"].* at line|^Incorrect syntax near the keyword '(\\w+)'"
               + "|^Lexical error at .* Encountered: \"(.+)\" \\(");
 
-  private static final Pattern MISSING_CONDITION =
-      Pattern.compile("^ASOF JOIN missing MATCH_CONDITION");
-
   /** TABLESAMPLE 10 PERCENT, with or without parentheses and a method. */
   private static final Pattern SAMPLE = Pattern.compile("(?i)\\bTABLESAMPLE\\b[\\s\\w(]{0,40}$");
 
-  /** The columns of a join, where what follows is not understood: an alias. */
+  /** The columns of a join, if what follows is not understood: an alias. */
   private static final Pattern USING = Pattern.compile("(?i)\\bUSING\\s*\\([^()]{0,200}\\)\\s*$");
 
   /** {@code * EXCLUDE} and the like. */
   private static final Pattern STAR =
       Pattern.compile("(?i)\\*\\s*(?:EXCLUDE|EXCEPT|REPLACE|RENAME)\\s*$");
 
+  private static final RefusalTable TABLE =
+      RefusalTable.of(
+          """
+          textRefused SYNTAX: the statement is refused: {0}
+          hiddenColumn SYNTAX: HAVING uses a name that is both an alias and a column; rename the
+            alias
+          notStarted SYNTAX: this is not a query; a query begins with SELECT, WITH or VALUES
+          asofJoin SYNTAX: ASOF JOIN is not supported; join on the same conditions, and select the
+            newest row by QUALIFY ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ... DESC) = 1
+          invalid SYNTAX: {0}
+          operandTypes SYNTAX: {0} does not take arguments of types {1} and {2}
+          truthCast SYNTAX: a BOOLEAN can only be cast to an integer type; write CAST(CAST(x AS
+            INTEGER) AS {0})
+          notUnderstood UNSUPPORTED: {0} is not supported; write it in another way, or in several
+            queries
+          keyNotRecognised UNSUPPORTED: an expression of the query is not recognised as a key of
+            its GROUP BY; compute the key in a subquery: SELECT k, COUNT(*) FROM (SELECT … AS k
+            FROM t) s GROUP BY k
+          tooMuchWork UNSUPPORTED: the query is too complex: its analysis takes more than {0}
+            steps; split it into queries with fewer joins, nested subqueries and repeated
+            expressions
+          notAQuery READ_ONLY: {0} is not supported: this connection only answers queries{1}
+          timeZone UNSUPPORTED: the only supported time zone is 'UTC', in which timestamps are
+            shown; for a fixed offset, add an interval: x + INTERVAL '1' HOUR
+          explainAnalyze UNSUPPORTED: EXPLAIN ANALYZE would run the query; write EXPLAIN without
+            ANALYZE, which shows what the query costs
+          explainFormat UNSUPPORTED: EXPLAIN only supports plain lines and JSON; write EXPLAIN,
+            EXPLAIN (FORMAT JSON), or EXPLAIN PRIVACY FOR, which returns a table
+          releaseForm READ_ONLY: this form of {0} is not supported; write CREATE TABLE name AS
+            SELECT ..., which stores a released answer in a new table; only the data owner can
+            drop one
+          releaseName UNSUPPORTED: '{0}' is not a valid name for a stored answer or its columns;
+            use up to 60 letters, digits and underscores, and name every column with AS
+          releaseElsewhere READ_ONLY: nothing can be written to {0}, because released answers are
+            stored only in {1}; write CREATE TABLE {1}.name AS SELECT ...
+          unknownTable UNKNOWN_TABLE: table {0} not found
+          unknownColumn UNKNOWN_COLUMN: column {0} not found
+          columnNotRead UNSUPPORTED: column {0} has type {1}, which is not supported; omit it
+          unknownFunction UNSUPPORTED: function {0} is not supported
+          ageAlone UNSUPPORTED: AGE is only supported within EXTRACT; write EXTRACT(YEAR FROM
+            AGE(x)) >= 65, which counts full years
+          severalFractions UNSUPPORTED: arrays are not supported ~ ; write each quantile as a
+            column: {0}
+          unknownType SYNTAX: there is no type {0} ~ ; write {1}
+          tooLongType UNSUPPORTED: CHAR and BINARY are supported up to a length of {0}; use
+            VARCHAR
+          dateArgument UNSUPPORTED: {0} is not supported in this database, or not with these
+            arguments ~ ; write {1}, the unit without quotes
+          fractionAdded UNSUPPORTED: {0} does not support {1}, because intervals have millisecond
+            precision; write {0}(MILLISECOND, n, x)
+          fractionCounted UNSUPPORTED: {0} does not support {1}, because differences have whole
+            seconds; write {0}(SECOND, x, y)
+          intervalTooFine UNSUPPORTED: intervals have millisecond precision; write at most three
+            digits after the second
+          unitOfTime UNSUPPORTED: {0} does not support {1} as a time unit; write EXTRACT({1} FROM
+            x), FLOOR(x TO {1}) or TIMESTAMPDIFF({1}, x, y)
+          :: SYNTAX: this database has no x::type ~ ; write {0}
+          AT_TIME_ZONE SYNTAX: AT TIME ZONE is not supported in this database ~ ; timestamps are
+            shown in UTC: write {0}
+          DATE_TRUNC SYNTAX: DATE_TRUNC takes no time zone in this database ~ ; write {0}
+          // SYNTAX: this database has no a // b ~ ; write {0}
+          DIV SYNTAX: this database has no a DIV b ~ ; write {0}
+          & SYNTAX: this database has no a & b; to test the bit of 4 in a, write MOD(FLOOR(a / 4),
+            2)
+          bitwise SYNTAX: a {0} b is not supported in this database as a bitwise operator
+          EXTRACT UNSUPPORTED: EXTRACT does not support decades, centuries or millennia in this
+            database ~ ; write {0}
+          CBRT UNSUPPORTED: this database has no CBRT(x); if x is not negative, write POWER(x,
+            0.3333333333333333)
+          LOG2 UNSUPPORTED: this database has no LOG2(x) ~ ; write {0}
+          DISTINCT_ON SYNTAX: this database has no DISTINCT ON; write QUALIFY ROW_NUMBER() OVER
+            (PARTITION BY ... ORDER BY ...) = 1
+          NATURAL_JOIN SYNTAX: the columns of a NATURAL JOIN depend on how this database matches
+            names; write JOIN ... USING (column)
+          INTERVAL SYNTAX: this database has no intervals as one string ~ ; write {0}
+          spelledAll SYNTAX: this database has no {0}; list what ALL stands for
+          allItems UNSUPPORTED: {0} requires a SELECT list without a star, and one item that is
+            not a constant
+          distinctOn UNSUPPORTED: DISTINCT ON is read as QUALIFY ROW_NUMBER() OVER (PARTITION BY
+            ... ORDER BY ...) = 1; it needs an ORDER BY in the same SELECT, of columns and
+            expressions without subqueries, and no QUALIFY beside it
+          logarithmBase UNSUPPORTED call:LOG: the base of LOG(b, x) must be a literal number above
+            0 and not 1, as in LOG(2, x)
+          logarithmInDecimals UNSUPPORTED: LOG(b, x) is not supported in this database, where it
+            is a NUMERIC ~ ; write {0}
+          bitsInParentheses UNSUPPORTED: a {0} b {1} c means a {0} (b {1} c) in this database;
+            write the parentheses
+          growsTooLarge UNSUPPORTED: the query becomes too large in standard SQL; move nested date
+            functions, aliases of the same SELECT and other dialect functions into a subquery
+          intervalText UNSUPPORTED: an interval must be one integer and its unit, as in INTERVAL
+            '7 days'; the units are year, quarter, month, week, day, hour, minute and second, and
+            several intervals can be added
+          dateFormatNotConstant UNSUPPORTED: the format of {0} must be a string literal
+          dateFormat UNSUPPORTED: {0} does not support this format; use these elements, and
+            characters such as - between them: {1}
+          quantilesAtOnce UNSUPPORTED operator: {0}(x, n) returns an array, and arrays are not
+            supported; write PERCENTILE_DISC(0.9) WITHIN GROUP (ORDER BY x), once for each
+            quantile ~ , or select one element, by a number from 0 to n after it: {1}
+          widthBucketArguments UNSUPPORTED call:WIDTH_BUCKET: WIDTH_BUCKET(x, low, high, n) takes
+            constants with low below high, and n from 1 to {0}
+          truncUnit UNSUPPORTED call:DATE_TRUNC: DATE_TRUNC takes a unit and a date or timestamp;
+            write DATE_TRUNC('month', x) or DATE_TRUNC(x, MONTH); the units are {0}YEAR, QUARTER,
+            MONTH, WEEK, DAY, HOUR, MINUTE and SECOND{1}
+          severalOptions UNSUPPORTED: a SELECT takes one set of privacy options
+          clauseWithoutEpsilon UNSUPPORTED: each of several WITH DIFFERENTIAL_PRIVACY clauses must
+            set epsilon, as in OPTIONS (epsilon = 0.1); with a single clause, or none, all
+            aggregates share one epsilon
+          clausesBeyondPolicy UNSUPPORTED OPTIONS: the epsilons of the query's clauses add up to
+            {0}; the policy allows at most {1} per query
+          optionOfWholeQuery UNSUPPORTED: privacy option {0} applies to the whole query; it cannot
+            be set in one of several WITH DIFFERENTIAL_PRIVACY clauses
+          clauseWithoutAggregate UNSUPPORTED: this SELECT has a WITH DIFFERENTIAL_PRIVACY clause,
+            but no aggregates, GROUP BY or DISTINCT; in a query with several clauses, write each
+            at the SELECT that has them
+          clauseOfPivot UNSUPPORTED: a SELECT from a PIVOT cannot have one of several WITH
+            DIFFERENTIAL_PRIVACY clauses; write out the aggregates, as in SUM(CASE WHEN k = 'a'
+            THEN x END) AS a, in the SELECT that has the clause
+          clauseOfPerson UNSUPPORTED: this SELECT has a WITH DIFFERENTIAL_PRIVACY clause, but
+            groups by the person, so its rows are not released; write the clause at the SELECT
+            that aggregates over people
+          aggregateWithoutClause UNSUPPORTED: this SELECT aggregates private rows without a WITH
+            DIFFERENTIAL_PRIVACY clause; in a query with several clauses, each such SELECT needs
+            one
+          clampedElsewhere UNSUPPORTED: CLAMPED BETWEEN is only supported in ANON_COUNT, ANON_SUM,
+            ANON_AVG, ANON_VAR_POP, ANON_STDDEV_POP and ANON_QUANTILES; elsewhere write
+            LEAST(GREATEST(x, 0), 100)
+          boundsTwice UNSUPPORTED: the bounds of {0} are written twice
+          boundsNotNumbers UNSUPPORTED: the bounds of an aggregate must be two constant numbers,
+            the lower one first, as in (0, 100)
+          boundsOfDistinct UNSUPPORTED: {0} of DISTINCT values does not support bounds; bound the
+            values with LEAST and GREATEST
+          boundsWithin UNSUPPORTED: the bounds of {0} apply to one person's total per group, and
+            only in the outermost SELECT; in a subquery, bound the values with LEAST and GREATEST
+          boundsOfCount UNSUPPORTED: the bounds of a count must include 1, for a person with one
+            row; write (0, 1)
+          boundsOfLongExpression UNSUPPORTED: this expression is too long to be bounded here;
+            compute it in a subquery, and bound that column
+          namedArgument SYNTAX: named arguments are not supported; write arguments without names,
+            in their order
+          otherArgument SYNTAX: {0} has no argument {1}; it takes {2} => (0, 100)
+          optionsWithoutNames UNSUPPORTED: privacy options must be written as name = value
+          unknownOption UNSUPPORTED: there is no privacy option {0}; the options are {1}
+          optionTwice UNSUPPORTED: privacy option {0} is set twice
+          anOptionTwice UNSUPPORTED: a privacy option is set twice
+          optionNotANumber UNSUPPORTED: privacy option {0} must be a number
+          optionOutOfRange UNSUPPORTED: privacy option {0} must be {1}
+          optionTooSmall UNSUPPORTED OPTIONS: {0} must be {1}
+          optionBeyondPolicy UNSUPPORTED OPTIONS: privacy option {0} exceeds the policy's limit of
+            {1}
+          confidenceWithoutError UNSUPPORTED: privacy option confidence is the confidence of an
+            error; set the option error as well
+          weightsNotAList UNSUPPORTED: privacy option weights must be a list of columns and
+            numbers, such as 'n = 3, total = 0.5'
+          weightOutOfRange UNSUPPORTED: privacy option weights must give {0} a number from {1} to
+            {2}, or omit it
+          weightOfNoColumn UNSUPPORTED OPTIONS: privacy option weights names {0}, which is not a
+            column of the answer; the columns are {1}
+          weightOfSeveralColumns UNSUPPORTED OPTIONS: privacy option weights names {0}, which is
+            the name of several columns; rename them with AS
+          weightTwice UNSUPPORTED OPTIONS: privacy option weights names {0} twice
+          weightOfKey UNSUPPORTED OPTIONS: privacy option weights names {0}, which has no error,
+            because it is not computed from an aggregate
+          parameterWithoutValue SYNTAX: parameter {0} has no value
+          parameterTooLong SYNTAX: parameter {0} has more than {1} characters
+          parameterClassNotOffered UNSUPPORTED: parameter {0} has an unsupported type; bind a
+            number, string, date, time, timestamp or boolean
+          parameterNotFinite UNSUPPORTED: parameter {0} is not a finite number
+          """);
+
   private ParseMessages() {}
 
-  /** A text out of the limits, or with characters that databases read differently. */
   public static RefusedException textRefused(String reason) {
-    return refuse(RefusalCode.SYNTAX, "the statement is refused: " + reason);
+    return TABLE.refuse("textRefused", reason);
   }
 
-  /** A name in HAVING that an alias and a column have. */
   public static RefusedException hiddenColumn() {
-    return refuse(
-        RefusalCode.SYNTAX,
-        "HAVING uses a name that an alias of the SELECT list and a column have; rename the alias");
+    return TABLE.refuse("hiddenColumn");
   }
 
-  /** A text that is not SQL. */
+  /** A statement that is not SQL. */
   public static RefusedException syntax(String reason) {
-    return refuse(
-        RefusalCode.SYNTAX,
-        reason.startsWith("Non-query expression")
-            ? "this is not a query; a query begins with SELECT, WITH or VALUES"
-            : notRead(reason));
+    return reason.startsWith("Non-query expression")
+        ? TABLE.refuse("notStarted")
+        : invalid(notRead(reason));
   }
 
   /**
-   * A text that is not SQL, of which the words before the place are known.
+   * A statement that is not SQL, of which the words before the place are known.
    *
-   * @param before what stands before the place where it cannot be read
+   * @param before what precedes the place at which it cannot be parsed
    * @param keyword at this place or before it, and how it is quoted, if it may be meant as a name
    */
   public static RefusedException syntax(
       String reason, String before, Optional<Map.Entry<String, String>> keyword) {
-    Matcher asof = MISSING_CONDITION.matcher(reason);
-    if (asof.find()) {
-      return refuse(
-          RefusalCode.SYNTAX,
-          "ASOF JOIN is not offered; join on the same conditions, and choose the newest row by"
-              + " QUALIFY ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ... DESC) = 1");
-    }
-    if (SAMPLE.matcher(before).find()) {
+    if (reason.startsWith("ASOF JOIN missing MATCH_CONDITION")) {
+      return TABLE.refuse("asofJoin");
+    } else if (SAMPLE.matcher(before).find()) {
       return RelationMessages.tableSample();
     }
-    String advice =
+    String hint =
         switch (unread(reason)) {
           case "FROM" -> before.isBlank() ? "a query begins with SELECT, and FROM follows" : "";
           case "REGEXP", "RLIKE", "REGEXP_LIKE", "~" ->
-              "there are no regular expressions; write x LIKE '%a' OR x LIKE '%b'";
-          case "[" -> "there are no arrays; write each element as a column of its own";
-          case "(" ->
-              STAR.matcher(before).find() ? "write out the columns that the star is to be" : "";
+              "regular expressions are not supported: write x LIKE '%a' OR x LIKE '%b'";
+          case "[" -> "arrays are not supported: write each element as a column of its own";
+          case "(" -> STAR.matcher(before).find() ? "list the columns instead of the star" : "";
           default -> "";
         };
-    RefusedException refusal = syntax(reason);
-    if (advice.isEmpty() && USING.matcher(before).find()) {
-      advice = "USING takes no alias; leave it out, and name the columns by their tables";
-    } else if (advice.isEmpty() && keyword.isPresent()) {
-      advice =
+    if (hint.isEmpty() && USING.matcher(before).find()) {
+      hint = "USING takes no alias: leave it out, and name the columns by their tables";
+    } else if (hint.isEmpty() && keyword.isPresent()) {
+      hint =
           keyword.get().getKey()
-              + " is a keyword; to use it as a name, write "
+              + " is a keyword: to use it as a name, write "
               + keyword.get().getValue();
     }
-    return advice.isEmpty() ? refusal : refusal.or(": " + advice, List.of());
+    return hint.isEmpty() ? syntax(reason) : syntax(reason).or("; " + hint);
   }
 
   private static String notRead(String reason) {
@@ -103,8 +253,8 @@ public final class ParseMessages {
     return word.isEmpty()
         ? firstLine(reason)
         : word.equals("<EOF>")
-            ? "the statement ends too early"
-            : (word.isBlank() ? "a sign" : word) + " is not understood here";
+            ? "syntax error at end of input"
+            : "syntax error at or near \"" + word + "\"";
   }
 
   /** The word or sign that the parser stopped at; empty if it stopped for another reason. */
@@ -115,179 +265,114 @@ public final class ParseMessages {
         : "";
   }
 
-  /** SQL that does not validate. */
+  /** A statement that does not validate. */
   public static RefusedException invalid(String reason) {
-    return refuse(RefusalCode.SYNTAX, firstLine(reason));
+    return TABLE.refuse("invalid", firstLine(reason));
   }
 
-  /** A word with two operands whose types it does not take. */
   public static RefusedException operandTypes(String word, String first, String second) {
-    return refuse(
-        RefusalCode.SYNTAX,
-        word + " does not take arguments of the types " + first + " and " + second);
+    return TABLE.refuse("operandTypes", word, first, second);
   }
 
-  /** A truth value as a number that is no whole one. */
   public static RefusedException truthCast(String type) {
-    String bare = type.replace(" NOT NULL", "");
-    return refuse(
-        RefusalCode.SYNTAX,
-        "a truth value becomes a whole number alone; write CAST(CAST(x AS INTEGER) AS "
-            + bare
-            + ")");
+    return TABLE.refuse("truthCast", type.replace(" NOT NULL", ""));
   }
 
   private static String firstLine(String text) {
-    return text.lines().findFirst().orElse("the statement is not understood");
+    return text.lines().findFirst().orElse("the statement is not valid SQL");
   }
 
   /**
-   * SQL that parses and validates but that the algebra has no form for.
+   * SQL that parses and validates, but that the algebra has no form for.
    *
    * @param form of the query, in words
    */
   public static RefusedException notUnderstood(String form) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        form + " is not offered; write it in another way, or in several queries");
+    return TABLE.refuse("notUnderstood", form);
   }
 
   /** The same, of a query in which no form of its own is to blame. */
   public static RefusedException notUnderstood(List<String> forms) {
     return notUnderstood(
         forms.isEmpty()
-            ? "one of the expressions of this query, or one of its numbers,"
-            : "a query with " + String.join(" and ", forms) + ", as it is written here,");
+            ? "one of the expressions or numbers in this query"
+            : "this form of a query with " + String.join(" and ", forms));
   }
 
-  /** An expression above the groups that should be a key of theirs, and is in another form. */
   public static RefusedException keyNotRecognised() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "an expression of this query is not recognised as a key of its GROUP BY; compute the key in"
-            + " a sub-query: SELECT k, COUNT(*) FROM (SELECT … AS k FROM t) s GROUP BY k");
+    return TABLE.refuse("keyNotRecognised");
   }
 
-  /** A statement whose analysis takes more steps than one may. */
   public static RefusedException tooMuchWork(int steps) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "the query is too complex: analysing it takes more than "
-            + steps
-            + " steps; split it into queries with fewer joins, nested sub-queries and repeated"
-            + " expressions");
+    return TABLE.refuse("tooMuchWork", steps);
   }
 
-  /** A statement that is no query. */
+  /** A statement that is not a query. */
   public static RefusedException notAQuery(String statement) {
     String instead =
         statement.equalsIgnoreCase("SET")
             ? "; dp.epsilon and dp.delta are set in the URL, or for one query: SELECT /*+"
                 + " DP(epsilon=0.2) */ …"
             : "";
-    return refuse(
-        RefusalCode.READ_ONLY,
-        statement + " is not offered: this connection answers queries only" + instead);
+    return TABLE.refuse("notAQuery", statement, instead);
   }
 
-  /** A time zone that is not UTC, or that is computed. */
   public static RefusedException timeZone() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "the only time zone offered is 'UTC', in which timestamps are shown: the distance of others"
-            + " changes with summer time; for a fixed one add an interval: x + INTERVAL '1' HOUR");
+    return TABLE.refuse("timeZone");
   }
 
-  /** An EXPLAIN that would run the query. */
   public static RefusedException explainAnalyze() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "EXPLAIN ANALYZE would run the query; write EXPLAIN without ANALYZE, which says what the"
-            + " query costs");
+    return TABLE.refuse("explainAnalyze");
   }
 
-  /** An EXPLAIN in a format that is not offered. */
   public static RefusedException explainFormat() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "EXPLAIN is offered as lines and as JSON; write EXPLAIN, EXPLAIN (FORMAT JSON), or EXPLAIN"
-            + " PRIVACY FOR, which answers with a table");
+    return TABLE.refuse("explainFormat");
   }
 
-  /** A form of CREATE or DROP that is none of those that keep an answer. */
   public static RefusedException releaseForm(String statement) {
-    return refuse(
-        RefusalCode.READ_ONLY,
-        statement
-            + " is not offered in this form: write CREATE TABLE name AS SELECT ..., which keeps a"
-            + " released answer in a new table; only the data owner can drop one");
+    return TABLE.refuse("releaseForm", statement);
   }
 
-  /** A name that a database is not told. */
   public static RefusedException releaseName(String name) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "'"
-            + name
-            + "' is not a valid name for a kept answer or its columns: use up to 60 letters, digits"
-            + " and underscores, and name every column with AS");
+    return TABLE.refuse("releaseName", name);
   }
 
-  /** A release into a schema that is not that of releases. */
   public static RefusedException releaseElsewhere(String schema, String releases) {
-    return refuse(
-        RefusalCode.READ_ONLY,
-        "nothing can be written to "
-            + schema
-            + ": released answers are kept only in "
-            + releases
-            + "; write CREATE TABLE "
-            + releases
-            + ".name AS SELECT ...");
+    return TABLE.refuse("releaseElsewhere", schema, releases);
   }
 
-  /** A table that is not there, or not declared. */
   public static RefusedException unknownTable(String name) {
-    return refuse(RefusalCode.UNKNOWN_TABLE, "table " + name + " not found");
+    return TABLE.refuse("unknownTable", name);
   }
 
-  /** A column that is not there, or not declared. */
   public static RefusedException unknownColumn(String name) {
-    return refuse(RefusalCode.UNKNOWN_COLUMN, "column " + name + " not found");
+    return TABLE.refuse("unknownColumn", name);
   }
 
   /**
-   * The same.
+   * A table that is not there, or not declared.
    *
    * @param nearest a table of the policy, as a query writes it
    */
   public static RefusedException unknownTable(String name, String nearest) {
-    return unknownTable(name).or("; did you mean " + nearest + "?", List.of());
+    return unknownTable(name).or("; did you mean " + nearest + "?");
   }
 
   /**
-   * The same.
+   * A column that is not there, or not declared.
    *
    * @param nearest a column that the policy lets queries read, as a query writes it
    */
   public static RefusedException unknownColumn(String name, String nearest) {
-    return unknownColumn(name).or("; did you mean " + nearest + "?", List.of());
+    return unknownColumn(name).or("; did you mean " + nearest + "?");
   }
 
-  /** A declared column, of a public table, of a type that no query reads. */
   public static RefusedException columnNotRead(String column, String type) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "column "
-            + column
-            + " is of type "
-            + type
-            + ", which the driver does not read; leave it out");
+    return TABLE.refuse("columnNotRead", column, type);
   }
 
-  /** A function that is not there, or not with these arguments. */
   public static RefusedException unknownFunction(String signature) {
-    return refuse(RefusalCode.UNSUPPORTED, "no function " + signature + " is offered");
+    return TABLE.refuse("unknownFunction", signature);
   }
 
   /**
@@ -299,37 +384,39 @@ public final class ParseMessages {
    */
   public static RefusedException unknownFunction(
       String signature, String standard, String note, boolean exact) {
-    return unknownFunction(signature)
-        .or(
-            "; write " + standard + note,
-            exact ? List.of(new Rewrite.Instead(standard)) : List.of());
+    return unknownFunction(signature).or("; write " + standard + note, instead(standard, exact));
   }
 
   /**
-   * A function of moments in intervals of any width.
+   * A function of timestamps in intervals of any width.
    *
    * @param truncated the nearest standard form
-   * @param numbered the number of the interval, if it is no whole unit
+   * @param numbered the number of the interval, if it is not one unit of time
    * @param exact whether they can replace the call
    */
   public static RefusedException intervalsOfTime(
       String signature, String truncated, Optional<String> numbered, boolean exact) {
-    List<String> ways = Stream.concat(Stream.of(truncated), numbered.stream()).toList();
     return unknownFunction(signature)
         .or(
             "; write "
                 + truncated
                 + numbered.map(number -> ", or for intervals of that width " + number).orElse(""),
-            exact ? ways.stream().<Rewrite>map(Rewrite.Instead::new).toList() : List.of());
+            Stream.concat(Stream.of(truncated), numbered.stream())
+                .flatMap(way -> instead(way, exact).stream())
+                .toList());
   }
 
-  /** A function that is not there, of which something is to be said. */
-  public static RefusedException unknownFunction(String signature, String advice) {
-    return unknownFunction(signature).or("; " + advice, List.of());
+  /** A function that is not there, with a hint. */
+  public static RefusedException unknownFunction(String signature, String hint) {
+    return unknownFunction(signature).or("; " + hint);
+  }
+
+  public static RefusedException ageAlone() {
+    return TABLE.refuse("ageAlone");
   }
 
   /**
-   * An aggregate that shows values as they are, in one text or array, or one of them.
+   * An aggregate that shows values as they are, in one string or array, or one of them.
    *
    * @param beside what is selected beside each value, if anything
    * @param possible whether it can be replaced
@@ -340,7 +427,7 @@ public final class ParseMessages {
         .or(
             "; select the values themselves"
                 + beside
-                + ", and group by them, too, which gives a row for each",
+                + ", and add them to GROUP BY, which returns a row for each",
             possible ? List.of(new Rewrite.GroupedBy(beside)) : List.of());
   }
 
@@ -356,58 +443,42 @@ public final class ParseMessages {
       String signature, String value, String keys, String order, boolean exact) {
     String qualify =
         "QUALIFY ROW_NUMBER() OVER (PARTITION BY %s ORDER BY %s) = 1".formatted(keys, order);
+    Rewrite way =
+        new Rewrite.Together(
+            List.of(new Rewrite.Instead(value), new Rewrite.InsteadOfGrouping(qualify)));
     return unknownFunction(signature)
         .or(
-            "; to take it from one row of each person, write "
-                + value
-                + " instead, and in place of GROUP BY "
-                + qualify,
-            exact
-                ? List.of(
-                    new Rewrite.Together(
-                        List.of(
-                            new Rewrite.Instead(value), new Rewrite.InsteadOfGrouping(qualify))))
-                : List.of());
+            "; to select it from one row per person, write %s instead, and %s instead of GROUP BY"
+                .formatted(value, qualify),
+            exact ? List.of(way) : List.of());
   }
 
-  /** Several quantiles at once. */
   public static RefusedException severalFractions(List<String> quantiles) {
     String each = String.join(", ", quantiles);
-    return refuse(RefusalCode.UNSUPPORTED, "arrays are not offered")
-        .or(
-            "; write each quantile as a column: "
-                + (quantiles.isEmpty()
-                    ? "PERCENTILE_CONT(0.5)" + " WITHIN GROUP (ORDER BY x)"
-                    : each),
-            quantiles.isEmpty() ? List.of() : List.of(new Rewrite.Instead(each)));
+    boolean known = !quantiles.isEmpty();
+    return TABLE
+        .refuse("severalFractions", known ? each : "PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY x)")
+        .proposing(instead(each, known));
   }
 
-  /** A name of a type that is another database's. */
   public static RefusedException unknownType(String type, String standard) {
-    return refuse(RefusalCode.SYNTAX, "there is no type " + type)
-        .or("; write " + standard, List.of(new Rewrite.Instead(standard)));
+    return TABLE
+        .refuse("unknownType", type, standard)
+        .proposing(instead(standard, /* exact= */ true));
   }
 
-  /** A type of texts of fixed length that is longer than any is filled up to. */
   public static RefusedException tooLongType(int length) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "CHAR and BINARY are offered up to a length of " + length + "; use VARCHAR");
+    return TABLE.refuse("tooLongType", length);
   }
 
   /**
    * A function of dates whose unit of time is not written as the standard has it.
    *
-   * @param standard what to write, whose parts stand for those of the call where it is not exact
+   * @param standard what to write, whose parts stand for those of the call if it is not exact
    * @param exact whether it can replace the call
    */
   public static RefusedException dateArgument(String function, String standard, boolean exact) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            function + " is not offered in this database, or not with these arguments")
-        .or(
-            "; write " + standard + ", the unit without quotes",
-            exact ? List.of(new Rewrite.Instead(standard)) : List.of());
+    return TABLE.refuse("dateArgument", function, standard).proposing(instead(standard, exact));
   }
 
   /**
@@ -416,44 +487,15 @@ public final class ParseMessages {
    * @param added whether it is added, and not counted
    */
   public static RefusedException fractionOfSecond(String function, String unit, boolean added) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        added
-            ? function
-                + " with "
-                + unit
-                + " is not offered, because intervals are whole milliseconds; write "
-                + function
-                + "(MILLISECOND, n, x)"
-            : function
-                + " with "
-                + unit
-                + " is not offered, because differences are whole seconds; write "
-                + function
-                + "(SECOND, x, y)");
+    return TABLE.refuse(added ? "fractionAdded" : "fractionCounted", function, unit);
   }
 
-  /** An interval with more than three digits after the second. */
   public static RefusedException intervalTooFine() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "intervals are whole milliseconds; write at most three digits after the second");
+    return TABLE.refuse("intervalTooFine");
   }
 
-  /** A unit of time where a function takes a value. */
   public static RefusedException unitOfTime(String function, String unit) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        function
-            + " is not offered with "
-            + unit
-            + " as a unit of time; write EXTRACT("
-            + unit
-            + " FROM x), FLOOR(x TO "
-            + unit
-            + ") or TIMESTAMPDIFF("
-            + unit
-            + ", x, y)");
+    return TABLE.refuse("unitOfTime", function, unit);
   }
 
   /**
@@ -462,87 +504,42 @@ public final class ParseMessages {
    * @param standard what it stands for, if that is known
    */
   public static RefusedException spellingNotOffered(String word, Optional<String> standard) {
-    List<Rewrite> ways = standard.stream().<Rewrite>map(Rewrite.Instead::new).toList();
     return switch (word) {
-      case "::" ->
-          refuse(RefusalCode.SYNTAX, "this database has no x::type")
-              .or("; write " + standard.orElse("CAST(x AS type)"), ways);
-      case "AT TIME ZONE" ->
-          refuse(RefusalCode.SYNTAX, "AT TIME ZONE is not offered in this database")
-              .or("; timestamps are shown in UTC: write " + standard.orElse("x"), ways);
-      case "DATE_TRUNC" ->
-          refuse(RefusalCode.SYNTAX, "DATE_TRUNC takes no time zone in this database")
-              .or("; write " + standard.orElse("DATE_TRUNC('month', x)"), ways);
-      case "//", "DIV" ->
-          refuse(RefusalCode.SYNTAX, "this database has no a " + word + " b")
-              .or("; write " + standard.orElse("TRUNC(a / b)"), ways);
-      case "&" ->
-          refuse(
-              RefusalCode.SYNTAX,
-              "this database has no a & b; whether the bit of 4 is set in a says MOD(FLOOR(a / 4),"
-                  + " 2)");
-      case "|", "#", "<<", ">>" ->
-          refuse(
-              RefusalCode.SYNTAX,
-              "a " + word + " b is not offered in this database as an operator of bits");
-      case "EXTRACT" ->
-          refuse(
-                  RefusalCode.UNSUPPORTED,
-                  "EXTRACT counts no decades, centuries or millennia in this database")
-              .or("; write " + standard.orElse("FLOOR((EXTRACT(YEAR FROM x) + 99) / 100)"), ways);
-      case "CBRT" ->
-          refuse(
-              RefusalCode.UNSUPPORTED,
-              "this database has no CBRT(x); where x is not negative, write POWER(x,"
-                  + " 0.3333333333333333)");
-      case "LOG2" ->
-          refuse(RefusalCode.UNSUPPORTED, "this database has no LOG2(x)")
-              .or("; write " + standard.orElse("LN(x) / LN(2)"), ways);
-      case "DISTINCT ON" ->
-          refuse(
-              RefusalCode.SYNTAX,
-              "this database has no DISTINCT ON; write QUALIFY ROW_NUMBER() OVER (PARTITION BY ..."
-                  + " ORDER BY ...) = 1");
-      case "NATURAL JOIN" ->
-          refuse(
-              RefusalCode.SYNTAX,
-              "which columns NATURAL JOIN compares depends on how this database spells their names;"
-                  + " write JOIN ... USING (column)");
+      case "::" -> spelling(word, standard, "CAST(x AS type)");
+      case "AT TIME ZONE" -> spelling("AT_TIME_ZONE", standard, "x");
+      case "DATE_TRUNC" -> spelling(word, standard, "DATE_TRUNC('month', x)");
+      case "//", "DIV" -> spelling(word, standard, "TRUNC(a / b)");
+      case "EXTRACT" -> spelling(word, standard, "FLOOR((EXTRACT(YEAR FROM x) + 99) / 100)");
+      case "LOG2" -> spelling(word, standard, "LN(x) / LN(2)");
       case "INTERVAL" ->
-          refuse(RefusalCode.SYNTAX, "this database has no intervals as one text")
-              .or(
-                  "; write "
-                      + standard.orElse("the number in quotes, and after it one unit such as DAY"),
-                  ways);
-      default ->
-          refuse(
-              RefusalCode.SYNTAX,
-              "this database has no " + word + "; write out what ALL stands for");
+          spelling(word, standard, "the number in quotes, followed by one unit such as DAY");
+      case "&", "CBRT" -> TABLE.refuse(word);
+      case "|", "#", "<<", ">>" -> TABLE.refuse("bitwise", word);
+      case "DISTINCT ON", "NATURAL JOIN" -> TABLE.refuse(word.replace(' ', '_'));
+      default -> TABLE.refuse("spelledAll", word);
     };
   }
 
-  /** GROUP BY ALL or ORDER BY ALL over what it cannot count. */
+  private static RefusedException spelling(String row, Optional<String> standard, String example) {
+    return TABLE
+        .refuse(row, standard.orElse(example))
+        .proposing(instead(standard.orElse(example), standard.isPresent()));
+  }
+
+  private static List<Rewrite> instead(String standard, boolean exact) {
+    return exact ? List.of(new Rewrite.Instead(standard)) : List.of();
+  }
+
   public static RefusedException allItems(String clause) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        clause + " needs a SELECT whose columns are written out, one of them not a constant");
+    return TABLE.refuse("allItems", clause);
   }
 
-  /** A DISTINCT ON that is no ROW_NUMBER() = 1. */
   public static RefusedException distinctOn() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "DISTINCT ON is read as QUALIFY ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ...) = 1; it"
-            + " needs an ORDER BY in the same SELECT, of columns and expressions without"
-            + " sub-queries, and no QUALIFY beside it");
+    return TABLE.refuse("distinctOn");
   }
 
-  /** A logarithm whose base is computed, or is none. */
   public static RefusedException logarithmBase() {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            "the base of LOG(b, x) must be a literal number above 0 and not 1, as in LOG(2, x)")
-        .about(new Culprit.Call("LOG"));
+    return TABLE.refuse("logarithmBase");
   }
 
   /**
@@ -551,230 +548,119 @@ public final class ParseMessages {
    * @param standard that of floating-point numbers, if it is short
    */
   public static RefusedException logarithmInDecimals(Optional<String> standard) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            "LOG(b, x) is not offered in this database, where it is a NUMERIC")
-        .or(
-            "; write " + standard.orElse("LN(x) / LN(b)"),
-            standard.stream().<Rewrite>map(Rewrite.Instead::new).toList());
+    return spelling("logarithmInDecimals", standard, "LN(x) / LN(b)");
   }
 
-  /** Operators of bits that the database reads in another order than from left to right. */
   public static RefusedException bitsInParentheses(String first, String second) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "a "
-            + first
-            + " b "
-            + second
-            + " c is read as a "
-            + first
-            + " (b "
-            + second
-            + " c) in this database; write the parentheses");
+    return TABLE.refuse("bitsInParentheses", first, second);
   }
 
-  /** A query that grows without limit where it is written in standard words. */
   public static RefusedException growsTooLarge() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "functions within functions of dates, names of columns of the same SELECT, or other words"
-            + " of this database, make the query too large; name what they are computed from in a"
-            + " sub-query");
+    return TABLE.refuse("growsTooLarge");
   }
 
-  /** An interval as a text that is not one number and its unit. */
   public static RefusedException intervalText() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "an interval is one whole number and its unit (year, quarter, month, week, day, hour,"
-            + " minute or second), as in INTERVAL '7 days'; add several one after another");
+    return TABLE.refuse("intervalText");
   }
 
-  /** A format of dates that is computed. */
   public static RefusedException dateFormatNotConstant(String function) {
-    return refuse(RefusalCode.UNSUPPORTED, "the format of " + function + " must be a literal text");
+    return TABLE.refuse("dateFormatNotConstant", function);
   }
 
-  /** A format of dates with something unknown in it. */
   public static RefusedException dateFormat(String function, String fields) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        function
-            + " is offered with a format of these parts, and signs such as - between them: "
-            + fields);
+    return TABLE.refuse("dateFormat", function, fields);
   }
 
   /**
    * Quantiles as an array.
    *
-   * @param median the place of the median among them, where an element may be selected
+   * @param median the place of the median among them, if an element may be selected
    */
   public static RefusedException quantilesAtOnce(String aggregate, Optional<String> median) {
     String element = "[OFFSET(" + median.orElse("50") + ")]";
-    return refuseCall(
-            RefusalCode.UNSUPPORTED,
-            aggregate,
-            word ->
-                word
-                    + "(x, n) returns an array, and arrays are not offered; write"
-                    + " PERCENTILE_DISC(0.9) WITHIN GROUP (ORDER BY x), once for each quantile")
-        .or(
-            ", or select one element, by a number from 0 to n after it: " + element,
-            median
-                .<List<Rewrite>>map(place -> List.of(new Rewrite.Around("", element)))
-                .orElse(List.of()));
+    return TABLE
+        .refuse("quantilesAtOnce", aggregate, element)
+        .proposing(median.isPresent() ? List.of(new Rewrite.Around("", element)) : List.of());
   }
 
-  /** A histogram whose parts are not told by the query. */
   public static RefusedException widthBucketArguments(int max) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            "WIDTH_BUCKET(x, low, high, n) takes constants with low below high, and n from 1 to "
-                + max)
-        .about(new Culprit.Call("WIDTH_BUCKET"));
+    return TABLE.refuse("widthBucketArguments", max);
   }
 
   /**
-   * A unit that dates are not cut at, or one that is not written out.
+   * A unit that dates are not truncated to.
    *
    * @param decades whether the database has them, and centuries
    */
   public static RefusedException truncUnit(boolean decades) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            "DATE_TRUNC takes a unit and a date or timestamp, as in DATE_TRUNC('month', x) or"
-                + " DATE_TRUNC(x, MONTH); the units are "
-                + (decades ? "DECADE, " : "")
-                + "YEAR, QUARTER, MONTH, WEEK, DAY, HOUR, MINUTE and SECOND"
-                + (decades ? "; for centuries, write EXTRACT(CENTURY FROM x)" : ""))
-        .about(new Culprit.Call("DATE_TRUNC"));
+    return TABLE.refuse(
+        "truncUnit",
+        decades ? "DECADE, " : "",
+        decades ? "; for centuries, write EXTRACT(CENTURY FROM x)" : "");
   }
 
-  /** More than one set of options of one SELECT. */
   public static RefusedException severalOptions() {
-    return refuse(RefusalCode.UNSUPPORTED, "a SELECT takes one set of privacy options");
+    return TABLE.refuse("severalOptions");
   }
 
-  /** One of several sets of options that does not say what its SELECT may spend. */
   public static RefusedException clauseWithoutEpsilon() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "each of several WITH DIFFERENTIAL_PRIVACY clauses names its epsilon, as in OPTIONS"
-            + " (epsilon = 0.1); with a single clause, or none, one epsilon is divided among all"
-            + " aggregates");
+    return TABLE.refuse("clauseWithoutEpsilon");
   }
 
-  /** Clauses that spend more together than one query may. */
   public static RefusedException clausesBeyondPolicy(String sum, String max) {
-    return refuse(
-            RefusalCode.UNSUPPORTED,
-            "the epsilons of the query's clauses add up to "
-                + sum
-                + "; the policy allows a query at most "
-                + max)
-        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+    return TABLE.refuse("clausesBeyondPolicy", sum, max);
   }
 
-  /** An option that is about the answer, in one of several sets of options. */
   public static RefusedException optionOfWholeQuery(String name) {
-    return option(
-        name,
-        "is about the whole query: it cannot stand in one of several WITH"
-            + " DIFFERENTIAL_PRIVACY clauses");
+    return TABLE.refuse("optionOfWholeQuery", name);
   }
 
-  /** One of several sets of options at a SELECT that shows rows. */
   public static RefusedException clauseWithoutAggregate() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, each stands at the SELECT"
-            + " that has the aggregates, GROUP BY or DISTINCT; this SELECT has none of its own");
+    return TABLE.refuse("clauseWithoutAggregate");
   }
 
-  /** One of several sets of options at a SELECT from a PIVOT, which has the aggregates. */
   public static RefusedException clauseOfPivot() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, none stands at a SELECT from"
-            + " a PIVOT; write the aggregates out, as in SUM(CASE WHEN k = 'a' THEN x END) AS a, in"
-            + " the SELECT that has the clause");
+    return TABLE.refuse("clauseOfPivot");
   }
 
-  /** One of several sets of options at a SELECT of which nothing is released. */
   public static RefusedException clauseOfPerson() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "a WITH DIFFERENTIAL_PRIVACY clause stands at a SELECT that groups by the person, whose"
-            + " rows are not released; write it at the SELECT that aggregates over people");
+    return TABLE.refuse("clauseOfPerson");
   }
 
-  /** A release without options in a query with several sets of options. */
   public static RefusedException aggregateWithoutClause() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "where a query has several WITH DIFFERENTIAL_PRIVACY clauses, each SELECT that aggregates"
-            + " private rows has one; here one has none");
+    return TABLE.refuse("aggregateWithoutClause");
   }
 
-  /** Bounds that do not belong to an aggregate. */
   public static RefusedException clampedElsewhere() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "CLAMPED BETWEEN stands in the parentheses of ANON_COUNT, ANON_SUM, ANON_AVG,"
-            + " ANON_VAR_POP, ANON_STDDEV_POP or ANON_QUANTILES; elsewhere write"
-            + " LEAST(GREATEST(x, 0), 100)");
+    return TABLE.refuse("clampedElsewhere");
   }
 
-  /** Two pairs of bounds of one aggregate. */
   public static RefusedException boundsTwice(String aggregate) {
-    return refuse(RefusalCode.UNSUPPORTED, "the bounds of " + aggregate + " are written twice");
+    return TABLE.refuse("boundsTwice", aggregate);
   }
 
-  /** Bounds that are no pair of numbers. */
   public static RefusedException boundsNotNumbers() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "the bounds of an aggregate are two constant numbers, the lower one first, as in (0, 100)");
+    return TABLE.refuse("boundsNotNumbers");
   }
 
-  /** Bounds of what is counted, summed or averaged once for each of its values. */
   public static RefusedException boundsOfDistinct(String aggregate) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        aggregate
-            + " of DISTINCT values takes no bounds here; bound the values with LEAST and"
-            + " GREATEST");
+    return TABLE.refuse("boundsOfDistinct", aggregate);
   }
 
-  /** Bounds of what a person has in a group, in a sub-query. */
   public static RefusedException boundsWithin(String aggregate) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "the bounds of "
-            + aggregate
-            + " are of what one person has in a group, and are taken in the outermost SELECT alone;"
-            + " in a sub-query bound the values with LEAST and GREATEST");
+    return TABLE.refuse("boundsWithin", aggregate);
   }
 
-  /** Bounds that one row is outside of. */
   public static RefusedException boundsOfCount() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "the bounds of a count must hold 1, which a person with one row has; write (0, 1)");
+    return TABLE.refuse("boundsOfCount");
   }
 
-  /** A bounded expression that would have to be written several times. */
   public static RefusedException boundsOfLongExpression() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "this expression is too long to be bounded here; compute it in a sub-query, and bound the"
-            + " column that it has there");
+    return TABLE.refuse("boundsOfLongExpression");
   }
 
-  /** An argument with a name. */
   public static RefusedException namedArgument() {
-    return textRefused("an argument with a name; write arguments without names, in their order");
+    return TABLE.refuse("namedArgument");
   }
 
   /**
@@ -783,126 +669,82 @@ public final class ParseMessages {
    * @param takes the one that it takes
    */
   public static RefusedException namedArgument(String aggregate, String argument, String takes) {
-    return textRefused(
-        aggregate + " takes no argument " + argument + ", but " + takes + " => (0, 100)");
+    return TABLE.refuse("otherArgument", aggregate, argument, takes);
   }
 
-  /** Options that are not pairs. */
   public static RefusedException optionsWithoutNames() {
-    return refuse(RefusalCode.UNSUPPORTED, "privacy options are written name = value");
+    return TABLE.refuse("optionsWithoutNames");
   }
 
-  /** An option that is not there. */
   public static RefusedException unknownOption(String name, String known) {
-    return refuse(
-        RefusalCode.UNSUPPORTED, "there is no privacy option " + name + "; there are " + known);
+    return TABLE.refuse("unknownOption", name, known);
   }
 
-  /** An option written twice. */
   public static RefusedException optionTwice(String name) {
-    return option(name, "is written twice");
+    return TABLE.refuse("optionTwice", name);
   }
 
-  /** One of the options written twice, of which the last would count. */
   public static RefusedException anOptionTwice() {
-    return refuse(RefusalCode.UNSUPPORTED, "a privacy option is written twice");
+    return TABLE.refuse("anOptionTwice");
   }
 
-  /** An option that needs a number. */
   public static RefusedException optionNotANumber(String name) {
-    return option(name, "needs a number");
+    return TABLE.refuse("optionNotANumber", name);
   }
 
-  /** An option out of its range. */
   public static RefusedException optionOutOfRange(String name, String range) {
-    return option(name, "must be " + range);
+    return TABLE.refuse("optionOutOfRange", name, range);
   }
 
-  /**
-   * An epsilon or delta finer than any that is kept apart, in a query or a connection's settings.
-   */
   public static RefusedException optionTooSmall(String name, String range) {
-    return refuse(RefusalCode.UNSUPPORTED, name + " must be " + range)
-        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+    return TABLE.refuse("optionTooSmall", name, range);
   }
 
-  /** An option beyond the policy. */
   public static RefusedException optionBeyondPolicy(String name, String limit) {
-    return option(name, "goes beyond the policy, which allows at most " + limit)
-        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+    return TABLE.refuse("optionBeyondPolicy", name, limit);
   }
 
-  /** A confidence of nothing. */
   public static RefusedException confidenceWithoutError() {
-    return option("confidence", "sets the confidence of an error: it needs the option error");
+    return TABLE.refuse("confidenceWithoutError");
   }
 
-  /** Weights that are written in another way. */
   public static RefusedException weightsNotAList() {
-    return option("weights", "must be a list of columns and numbers, such as 'n = 3, total = 0.5'");
+    return TABLE.refuse("weightsNotAList");
   }
 
-  /** A weight out of its range. */
   public static RefusedException weightOutOfRange(String column, String min, String max) {
-    return option(
-        "weights",
-        "must give " + column + " a number from " + min + " to " + max + ", or leave it");
+    return TABLE.refuse("weightOutOfRange", column, min, max);
   }
 
-  /** A weight for a column that the answer does not have. */
   public static RefusedException weightOfNoColumn(String column, String known) {
-    return option("weights", "names " + column + ", which is no column of the answer: " + known)
-        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+    return TABLE.refuse("weightOfNoColumn", column, known);
   }
 
-  /** A weight for a label that several columns have. */
   public static RefusedException weightOfSeveralColumns(String column) {
-    return option("weights", "names " + column + ", which several columns are called: name them AS")
-        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+    return TABLE.refuse("weightOfSeveralColumns", column);
   }
 
-  /** Two weights for one column. */
   public static RefusedException weightTwice(String column) {
-    return option("weights", "names " + column + " twice")
-        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+    return TABLE.refuse("weightTwice", column);
   }
 
-  /** A weight for a column that has no error. */
   public static RefusedException weightOfKey(String column) {
-    return option(
-            "weights", "names " + column + ", which has no error: it is computed from no aggregate")
-        .about(new Culprit.Clause(Culprit.Kind.OPTIONS));
+    return TABLE.refuse("weightOfKey", column);
   }
 
-  private static RefusedException option(String name, String problem) {
-    return refuse(RefusalCode.UNSUPPORTED, "privacy option " + name + " " + problem);
-  }
-
-  /** A parameter that was never bound. */
   public static RefusedException parameterWithoutValue(int number) {
-    return parameter(RefusalCode.SYNTAX, number, "has no value");
+    return TABLE.refuse("parameterWithoutValue", number);
   }
 
-  /** A parameter of a text so long that no literal has it. */
   public static RefusedException parameterTooLong(int number, int limit) {
-    return parameter(RefusalCode.SYNTAX, number, "has more than " + limit + " characters");
+    return TABLE.refuse("parameterTooLong", number, limit);
   }
 
-  /** A parameter of a class that has no literal. */
   public static RefusedException parameterClassNotOffered(int number) {
-    return parameter(
-        RefusalCode.UNSUPPORTED,
-        number,
-        "is of a type that queries cannot take; bind a number, text, date, time, timestamp or"
-            + " boolean");
+    return TABLE.refuse("parameterClassNotOffered", number);
   }
 
-  /** A parameter that is NaN or infinite. */
   public static RefusedException parameterNotFinite(int number) {
-    return parameter(RefusalCode.UNSUPPORTED, number, "is not a finite number");
-  }
-
-  private static RefusedException parameter(RefusalCode code, int number, String problem) {
-    return refuse(code, "parameter " + number + " " + problem);
+    return TABLE.refuse("parameterNotFinite", number);
   }
 }

@@ -7,12 +7,12 @@ public enum RefusalCode {
   UNIT(
       "DP-UNIT",
       "42501",
-      "A join, set operation, sub-query or window below the aggregate would mix rows of different"
+      "A join, set operation, subquery or window below the aggregate would mix rows of different"
           + " people."),
   UNSUPPORTED(
       "DP-UNSUPPORTED",
       "42000",
-      "The SQL is understood but not offered, or takes too long to analyse."),
+      "The SQL is valid but not supported, or takes too long to analyse."),
   READ_ONLY("DP-READ-ONLY", "25006", "The statement is not a query."),
   BUDGET("DP-BUDGET", "53400", "The charge would exceed the budget."),
   BACKEND(
@@ -23,30 +23,28 @@ public enum RefusalCode {
   STOPPED(
       "DP-STOPPED",
       "57014",
-      "The time limit was reached, or the query was cancelled; what was charged stays charged."),
+      "The time limit was reached, or the query was cancelled; a charge stands."),
   DIVISION_BY_ZERO("DP-DIVISION-BY-ZERO", "22012", "A constant in the query divides by zero."),
   OUT_OF_RANGE("DP-OUT-OF-RANGE", "22003", "A constant in the query does not fit its type."),
   BAD_CAST(
-      "DP-BAD-CAST",
-      "22018",
-      "A constant in the query cannot be read as the type that it is cast to."),
+      "DP-BAD-CAST", "22018", "A constant in the query cannot be read as the type it is cast to."),
   MANY_ROWS(
       "DP-MANY-ROWS",
       "21000",
-      "A sub-query used as a single value returned several rows: refused before the charge if they"
+      "A scalar subquery returned several rows: refused before the charge if they"
           + " are public, after it if they are released."),
   FINISH(
       "DP-FINISH",
       "22000",
       "A constant is outside the domain of a function, or released values cannot be combined as"
-          + " asked."),
+          + " requested."),
   LIMIT(
       "DP-LIMIT",
       "54000",
-      "Computing on released values takes too many rows, too long a text or too much memory; the"
+      "Computing on released values takes too many rows, too long a string or too much memory; the"
           + " charge stands."),
   POLICY("DP-POLICY", "08001", "The policy, the ledger or the URL is not usable."),
-  SYNTAX("DP-SYNTAX", "42000", "The text is not SQL, or has named arguments."),
+  SYNTAX("DP-SYNTAX", "42000", "The statement is not valid SQL, or has named arguments."),
   UNKNOWN_TABLE(
       "DP-UNKNOWN-TABLE", "42S02", "There is no such table, or the policy does not name it."),
   UNKNOWN_COLUMN(

@@ -1,11 +1,8 @@
 package org.dpjdbc.sql.refusal;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/** Builds refusals: what the classes of messages, one a stage, have in common. */
+/** What of a query a message repeats, in words that its reader knows. */
 final class Refusals {
   /**
    * The longest text of a refusal of a query: what it repeats of the query may be of any length.
@@ -20,30 +17,8 @@ final class Refusals {
 
   private Refusals() {}
 
-  /** A refusal with that text: about nothing in particular yet, and nowhere. */
-  static RefusedException refuse(RefusalCode code, String text) {
-    return refuse(code, "", word -> code == RefusalCode.POLICY ? text : readable(text));
-  }
-
-  /** A refusal about a call, whose text names the operator as the query spells it. */
-  static RefusedException refuseCall(
-      RefusalCode code, String operator, UnaryOperator<String> text) {
-    return refuse(code, operator, word -> readable(text.apply(word)))
-        .about(new Culprit.Call(operator));
-  }
-
-  private static RefusedException refuse(
-      RefusalCode code, String word, UnaryOperator<String> text) {
-    return new RefusedException(
-        code,
-        new RefusedException.Wording(word, text),
-        "",
-        Optional.empty(),
-        Optional.empty(),
-        List.of());
-  }
-
-  private static String readable(String text) {
+  /** With names for unnamed columns, and not too long. */
+  static String readable(String text) {
     return shortened(named(text));
   }
 

@@ -62,16 +62,27 @@ public final class RefusedException extends RuntimeException {
         code, new Wording(word, wording.text()), advice, culprit, position, rewrites);
   }
 
-  /**
-   * The same refusal, with ways to write the query that are answered.
-   *
-   * @param text what is said about them, made from them
-   */
-  RefusedException or(String text, List<Rewrite> ways) {
-    return new RefusedException(code, wording, text, culprit, position, ways);
+  /** The same refusal, with a hint about ways to write the query that are answered. */
+  RefusedException or(String hint, Rewrite... ways) {
+    return or(hint, List.of(ways));
   }
 
-  /** The same refusal where none of these ways would be answered. */
+  /** The same refusal, with a hint about ways to write the query that are answered. */
+  RefusedException or(String hint, List<Rewrite> ways) {
+    return new RefusedException(code, wording, hint, culprit, position, ways);
+  }
+
+  /** The same refusal, with ways to write the query that are answered. */
+  RefusedException proposing(Rewrite... ways) {
+    return or(advice, List.of(ways));
+  }
+
+  /** The same refusal, with ways to write the query that are answered. */
+  RefusedException proposing(List<Rewrite> ways) {
+    return or(advice, ways);
+  }
+
+  /** The same refusal, if none of these ways would be answered. */
   public RefusedException withoutRewrites() {
     return new RefusedException(code, wording, "", culprit, position, List.of());
   }

@@ -1,134 +1,137 @@
 package org.dpjdbc.sql.refusal;
 
-import static org.dpjdbc.sql.refusal.Refusals.refuse;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Every text that a user can read while a query runs: about its charge, the database, what is
- * computed from released values, and answers that are kept. No text may hold anything that comes
- * from the data.
+ * Refusals and warnings while a query runs: about its charge, the database, what is computed from
+ * released values, and stored answers. No message may hold anything that comes from the data.
  */
 public final class RunMessages {
+  private static final RefusalTable TABLE =
+      RefusalTable.of(
+          """
+          budgetExceeded BUDGET: the query costs {0}, and {1} remains; the budget {2}
+          errorNotKnown UNSUPPORTED OPTIONS: privacy option error only supports counts, sums,
+            means, variances and the like; use a separate query for quantiles and sums with auto
+            bounds, whose error depends on the rows, and for choices, which have none
+          errorNeverKept UNSUPPORTED OPTIONS: no epsilon achieves an error of at most {0}, because
+            rounding alone exceeds it; allow a larger error
+          errorTriedInVain UNSUPPORTED OPTIONS: an error of at most {0} {1}; this query may spend
+            {2}, and estimating the cost took {3}
+          errorNeedsMore UNSUPPORTED OPTIONS: an error of at most {0} needs an epsilon of {2};
+            this query may spend {1}
+          noConnectionFree BACKEND: no connection to the database became free in time; nothing was
+            charged for this query
+          backendRejected BACKEND: the database failed before anything was charged; the reason is
+            in the data owner's log
+          backendFailed BACKEND: the database failed; the reason is in the data owner's log, and
+            the charge stands
+          stopped STOPPED: the query was stopped; it was not charged
+          stoppedAfterCharge STOPPED: the query was stopped after it was charged; the charge
+            stands
+          busy BACKEND: the database is busy: its queue of queries is full; nothing was charged,
+            try again later
+          busyAfterCharge BACKEND: the database is busy: its queue of queries is full; the charge
+            stands
+          productOfPublicTables UNIT: a private row would join more than {0} combinations of
+            public rows, and the running time could disclose that it exists; join all but one of
+            the public tables on a unique key; nothing was charged
+          divisionByZero DIVISION_BY_ZERO: the query divides by a constant zero; write x /
+            NULLIF(y, 0)
+          outOfRange OUT_OF_RANGE: a constant in the query does not fit {0}; cast to a wider type
+          badCast BAD_CAST: a constant in the query cannot be cast to {0}
+          badArgument FINISH: a constant in the query is outside the domain of {0}; guard it with
+            CASE
+          manyRows MANY_ROWS: a scalar subquery returned several rows; aggregate it or add LIMIT 1
+          notOfferedAbove UNSUPPORTED call:0: {0} cannot be evaluated on released values
+          recursionTooLong LIMIT: WITH RECURSIVE returns more than {0} rows; end it by a condition
+            in its second part, or write UNION instead of UNION ALL
+          recursionNull UNSUPPORTED: a column of WITH RECURSIVE is never NULL in the first rows
+            but NULL in later ones; filter these in its second part with WHERE x IS NOT NULL
+          tooManyRows LIMIT: the query combines released values into more than {0} rows; add a
+            join condition or a filter
+          setsTooLarge LIMIT: the subqueries that are released first have more than {0} {1}; add a
+            filter or a LIMIT to them
+          textTooLong LIMIT: a string exceeds {0} characters; shorten it
+          tooMuchMemory LIMIT: computing on the released values takes more than the {0} MB that
+            all queries share; request fewer rows or shorter strings
+          finishFailed FINISH: the released values could not be combined as the query requests
+          releaseNameTwice UNSUPPORTED: two columns are named {0}; give each its own name with AS
+          releaseExists READ_ONLY: table {0} already exists, and a released answer cannot be
+            changed; choose another name
+          releaseOfNothing READ_ONLY: CREATE TABLE only stores released answers about private
+            tables; queries of public tables and of schema DP are free, so their answers need not
+            be stored
+          releaseType UNSUPPORTED: column {0} has type {1}, which a stored answer cannot have;
+            cast it
+          """);
+
   private RunMessages() {}
 
   /** The charge would exceed the budget. */
   public static RefusedException budgetExceeded(
       String cost, String remaining, Optional<String> renewsAt) {
-    return refuse(
-        RefusalCode.BUDGET,
-        "the query costs "
-            + cost
-            + ", and "
-            + remaining
-            + " remains; the budget "
-            + renewsAt.map(at -> "renews at " + at).orElse("does not renew"));
+    String renewal = renewsAt.map(at -> "renews at " + at).orElse("does not renew");
+    return TABLE.refuse("budgetExceeded", cost, remaining, renewal);
   }
 
-  /** The error of what has none, however it is released. */
   public static RefusedException errorNotKnown() {
-    return error(
-        "privacy option error applies to counts, sums, means, variances and the like: the error of"
-            + " a quantile, or of a sum with auto bounds, depends on the rows, and a choice has"
-            + " none; ask for those in a query of their own");
+    return TABLE.refuse("errorNotKnown");
   }
 
-  /** An accuracy that rounding alone forbids. */
   public static RefusedException errorNeverKept(String error) {
-    return error(
-        "no epsilon achieves an error of at most "
-            + error
-            + ", because numbers are rounded by more than that; allow a larger error");
+    return TABLE.refuse("errorNeverKept", error);
   }
 
   /** An accuracy that only answers could tell the cost of, which was tried. */
   public static RefusedException errorTriedInVain(
       String error, String max, String spent, Optional<String> needed) {
-    return error(
-        "an error of at most "
-            + error
-            + needed
-                .map(epsilon -> " needs an epsilon of about " + epsilon)
-                .orElse(" is out of reach, because a value is too close to 0 to tell the epsilon")
-            + "; this query may spend "
-            + max
-            + ", and finding that out took "
-            + spent);
+    return TABLE.refuse(
+        "errorTriedInVain",
+        error,
+        needed
+            .map(epsilon -> "needs an epsilon of about " + epsilon)
+            .orElse("is out of reach, because a value is too close to 0 to estimate the epsilon"),
+        max,
+        spent);
   }
 
-  /** An accuracy beyond the policy. */
   public static RefusedException errorNeedsMore(String error, String max, String needed) {
-    return error(
-        "an error of at most "
-            + error
-            + " needs an epsilon of "
-            + needed
-            + "; this query may spend "
-            + max);
+    return TABLE.refuse("errorNeedsMore", error, max, needed);
   }
 
-  private static RefusedException error(String text) {
-    return refuse(RefusalCode.UNSUPPORTED, text).about(new Culprit.Clause(Culprit.Kind.OPTIONS));
-  }
-
-  /** No connection to the database became free, or could be made, in time. */
   public static RefusedException noConnectionFree() {
-    return refuse(
-        RefusalCode.BACKEND,
-        "no connection to the database became free in time; nothing was charged for this query");
+    return TABLE.refuse("noConnectionFree");
   }
 
-  /** The database failed before anything was charged; why is in the owner's log alone. */
   public static RefusedException backendRejected() {
-    return refuse(
-        RefusalCode.BACKEND,
-        "the database failed before anything was charged; the reason is in the owner's log");
+    return TABLE.refuse("backendRejected");
   }
 
-  /** The database failed after the charge; why is in the owner's log alone. */
   public static RefusedException backendFailed() {
-    return refuse(
-        RefusalCode.BACKEND,
-        "the database failed; the reason is in the owner's log, and what was charged stays"
-            + " charged");
+    return TABLE.refuse("backendFailed");
   }
 
-  /** The run was stopped by a time limit or by its caller, before the charge if there is one. */
   public static RefusedException stopped() {
-    return refuse(RefusalCode.STOPPED, "the query was stopped; it was not charged");
+    return TABLE.refuse("stopped");
   }
 
-  /** The same, after the charge. */
   public static RefusedException stoppedAfterCharge() {
-    return refuse(
-        RefusalCode.STOPPED, "the query was stopped after it was charged; the charge stays");
+    return TABLE.refuse("stoppedAfterCharge");
   }
 
-  /** The database took no statement at the time, before the charge. */
   public static RefusedException busy() {
-    return refuse(
-        RefusalCode.BACKEND,
-        "the database is busy: its queue of queries is full; nothing was charged, try again later");
+    return TABLE.refuse("busy");
   }
 
-  /** The same, after the charge. */
   public static RefusedException busyAfterCharge() {
-    return refuse(
-        RefusalCode.BACKEND,
-        "the database is busy: its queue of queries is full; what was charged stays charged");
+    return TABLE.refuse("busyAfterCharge");
   }
 
-  /** Public tables of which every combination of rows would be met by one private row. */
   public static RefusedException productOfPublicTables(long limit) {
-    return refuse(
-        RefusalCode.UNIT,
-        "one row of a private table would be joined with more than "
-            + limit
-            + " combinations of rows of several public tables, and the running time could reveal"
-            + " that the row exists; nothing was charged: join all but one of the public tables on"
-            + " a unique key");
+    return TABLE.refuse("productOfPublicTables", limit);
   }
 
   /**
@@ -147,7 +150,7 @@ public final class RunMessages {
   }
 
   /**
-   * Which groups an answer leaves out, and what would show more of them.
+   * Which groups an answer leaves out, and how to see more of them.
    *
    * @param sizes below which a group is more often left out than shown
    * @param gathered whether their rows are in a group whose keys are NULL
@@ -158,7 +161,7 @@ public final class RunMessages {
       String sizes, boolean gathered, boolean lookup, List<String> limits) {
     return "groups of fewer than about "
         + sizes
-        + (gathered ? " are gathered in one group, with NULL as key" : " are left out")
+        + (gathered ? " are combined into one group, with NULL as key" : " are left out")
         + "; to see more, group by coarser or fewer keys, "
         + (lookup
             ? "list all of the public table with group_selection_strategy = PUBLIC_GROUPS"
@@ -198,7 +201,7 @@ public final class RunMessages {
     return LEFT_OUT
         + "rows whose "
         + column
-        + " is none of the values that the policy lists are in no group";
+        + " is not among the values that the policy lists are in no group";
   }
 
   /** Rows without a person count nowhere, and the catalog says that there may be some. */
@@ -211,7 +214,7 @@ public final class RunMessages {
     return LISTED
         + "the values of "
         + column
-        + " are those that the policy lists; there may be no row with some of them";
+        + " are those that the policy lists; some of them may have no rows";
   }
 
   /** The groups of a sub-query are listed, and what stands above counts or averages them. */
@@ -219,144 +222,74 @@ public final class RunMessages {
     return LISTED
         + "all groups by "
         + String.join(", ", keys)
-        + " are listed and counted here, also those without rows";
+        + " are listed and counted here, including empty ones";
   }
 
-  /**
-   * A divisor that the query writes is zero: refused before any charge. Where a released value is
-   * the divisor, and comes out as zero, the quotient is NULL for its row.
-   */
   public static RefusedException divisionByZero() {
-    return refuse(
-        RefusalCode.DIVISION_BY_ZERO,
-        "the query divides by a constant zero; write x / NULLIF(y, 0)");
+    return TABLE.refuse("divisionByZero");
   }
 
-  /** A constant of the query does not fit its type; a released value that does not is NULL. */
   public static RefusedException outOfRange(String type) {
-    return refuse(
-        RefusalCode.OUT_OF_RANGE,
-        "a constant in the query does not fit " + type + "; cast to a wider type");
+    return TABLE.refuse("outOfRange", type);
   }
 
-  /** A constant of the query is none of the type it is cast to; a released value is NULL then. */
   public static RefusedException badCast(String type) {
-    return refuse(RefusalCode.BAD_CAST, "a constant in the query cannot be cast to " + type);
+    return TABLE.refuse("badCast", type);
   }
 
-  /**
-   * A constant argument of a function is outside its domain; where a released value is, the
-   * function is NULL.
-   */
   public static RefusedException badArgument(String function) {
-    return refuse(
-        RefusalCode.FINISH,
-        "a constant in the query is outside the domain of " + function + "; guard it with CASE");
+    return TABLE.refuse("badArgument", function);
   }
 
-  /** A scalar sub-query over released values gave more than one row. */
   public static RefusedException manyRows() {
-    return refuse(
-        RefusalCode.MANY_ROWS,
-        "a sub-query that must return one row returned several; aggregate it or add LIMIT 1");
+    return TABLE.refuse("manyRows");
   }
 
-  /** An operator or function that cannot be evaluated on released values. */
   public static RefusedException notOfferedAbove(String what) {
-    return refuse(RefusalCode.UNSUPPORTED, what + " cannot be evaluated on the released values")
-        .about(new Culprit.Call(what));
+    return TABLE.refuse("notOfferedAbove", what);
   }
 
-  /** A recursion that does not end. */
   public static RefusedException recursionTooLong(int limit) {
-    return refuse(
-        RefusalCode.LIMIT,
-        "WITH RECURSIVE has more than "
-            + limit
-            + " rows; end it by a condition in its second part, or write UNION for UNION ALL");
+    return TABLE.refuse("recursionTooLong", limit);
   }
 
-  /** A recursion whose column has NULL in a later step alone. */
   public static RefusedException recursionNull() {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "WITH RECURSIVE has NULL in a column that is never NULL in its first rows; leave such rows"
-            + " out in its second part with WHERE x IS NOT NULL");
+    return TABLE.refuse("recursionNull");
   }
 
-  /** Combining released values would need more rows than the driver holds. */
   public static RefusedException tooManyRows(long limit) {
-    return refuse(
-        RefusalCode.LIMIT,
-        "the query combines released values into more than "
-            + limit
-            + " rows; add a join condition or a filter");
+    return TABLE.refuse("tooManyRows", limit);
   }
 
-  /**
-   * Sets that are released first have more than a statement can be asked with.
-   *
-   * @param what of them is counted, in the plural
-   */
   public static RefusedException setsTooLarge(int limit, String what) {
-    return refuse(
-        RefusalCode.LIMIT,
-        "the sub-queries that are released first have more than "
-            + limit
-            + " "
-            + what
-            + "; add a filter or a LIMIT to them");
+    return TABLE.refuse("setsTooLarge", limit, what);
   }
 
-  /** A text computed from released values grows beyond what the driver holds. */
   public static RefusedException textTooLong(int limit) {
-    return refuse(
-        RefusalCode.LIMIT, "a text grows to more than " + limit + " characters; make it shorter");
+    return TABLE.refuse("textTooLong", limit);
   }
 
-  /** What stands above the aggregates would take more memory than there is for it. */
   public static RefusedException tooMuchMemory(long megabytes) {
-    return refuse(
-        RefusalCode.LIMIT,
-        "computing on the released values takes more than the "
-            + megabytes
-            + " MB that all queries may use together; ask for fewer rows or shorter texts");
+    return TABLE.refuse("tooMuchMemory", megabytes);
   }
 
-  /** Evaluating the part above the aggregates failed. */
   public static RefusedException finishFailed() {
-    return refuse(
-        RefusalCode.FINISH, "the released values could not be combined as the query asks");
+    return TABLE.refuse("finishFailed");
   }
 
-  /** A name that two columns of a kept answer have. */
   public static RefusedException releaseNameTwice(String name) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "two columns are called " + name + "; give each a name of its own with AS");
+    return TABLE.refuse("releaseNameTwice", name);
   }
 
-  /** A release under a name that is taken. */
   public static RefusedException releaseExists(String table) {
-    return refuse(
-        RefusalCode.READ_ONLY,
-        "table "
-            + table
-            + " already exists, and a released answer is never changed; choose another name");
+    return TABLE.refuse("releaseExists", table);
   }
 
-  /** A table of what is no release, or not for everybody. */
   public static RefusedException releaseOfNothing() {
-    return refuse(
-        RefusalCode.READ_ONLY,
-        "CREATE TABLE keeps released answers about private tables, not tables of DP; queries of"
-            + " public tables are free, so their answers need not be kept");
+    return TABLE.refuse("releaseOfNothing");
   }
 
-  /** A column of a type that a kept answer cannot have. */
   public static RefusedException releaseType(String column, String type) {
-    return refuse(
-        RefusalCode.UNSUPPORTED,
-        "column " + column + " is of type " + type + ", which a kept answer cannot have; cast it");
+    return TABLE.refuse("releaseType", column, type);
   }
 }

@@ -80,8 +80,7 @@ public final class Algebra {
       List.of(FilterIntoJoinRuleConfig.DEFAULT.toRule(), UnionMergeRule.Config.DEFAULT.toRule());
 
   private static final String CONSTANT_KEY =
-      "a constant among the keys of ROLLUP, CUBE or GROUPING SETS, beside a sub-query that refers"
-          + " to the query around it,";
+      "a constant among the keys of ROLLUP, CUBE or GROUPING SETS beside a correlated subquery";
 
   private final Catalog catalog;
 
@@ -173,7 +172,7 @@ public final class Algebra {
     GrowingColumns growing = GrowingColumns.of(query);
     SqlNode valid = validator.validate(query);
     if (forAll && TruthAsNumber.isIn(valid, validator)) {
-      throw ParseMessages.notUnderstood("a truth value where a number is expected");
+      throw ParseMessages.notUnderstood("a boolean where a number is expected");
     }
     VolcanoPlanner planner = new VolcanoPlanner();
     planner.setExecutor(LiteralCasts.EXECUTOR);

@@ -177,8 +177,7 @@ final class ExactMeanings {
         case BOOLEAN -> words(cast.getType(), value, "t", "f");
         case CHAR -> {
           if (value instanceof RexInputRef) {
-            throw ExpressionMessages.foreign(
-                "CONCAT", product(), "|| with the text without its blanks");
+            throw ExpressionMessages.foreign("CONCAT", product(), "|| with the trimmed string");
           }
           yield cast.clone(cast.getType(), List.of(value));
         }

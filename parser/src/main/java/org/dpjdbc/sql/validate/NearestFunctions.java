@@ -106,7 +106,7 @@ final class NearestFunctions extends SqlBasicVisitor<@Nullable Void> {
       case "GENERATE_SERIES", "SEQUENCE", "RANGE" ->
           ParseMessages.unknownFunction(
               signature,
-              "leave it out, and group by what has bounds in the policy, such as FLOOR(x / 10) or"
+              "omit it, and group by what has bounds in the policy, such as FLOOR(x / 10) or"
                   + " DATE_TRUNC('week', x): its empty groups are listed, too");
       case "REGEXP_LIKE", "REGEXP_MATCHES", "REGEXP_CONTAINS" ->
           ParseMessages.unknownFunction(signature, "write x LIKE '%a' OR x LIKE '%b'");
@@ -119,12 +119,10 @@ final class NearestFunctions extends SqlBasicVisitor<@Nullable Void> {
           ParseMessages.unknownFunction(
               signature, "write SUBSTRING(x, 1, 3), or CASE WHEN x LIKE '%a' THEN 'a' END");
       case "INITCAP" -> ParseMessages.unknownFunction(signature, "write UPPER(x) or LOWER(x)");
-      case "AGE" ->
-          ParseMessages.unknownFunction(
-              signature, "write EXTRACT(YEAR FROM AGE(x)) >= 65, which counts whole years");
+      case "AGE" -> ParseMessages.ageAlone();
       case "RANDOM", "RAND" ->
           ParseMessages.unknownFunction(
-              signature, "leave it out: a random sample costs as much as all rows and adds error");
+              signature, "omit it: a random sample costs as much as all rows and adds error");
       default -> ParseMessages.unknownFunction(signature);
     };
   }

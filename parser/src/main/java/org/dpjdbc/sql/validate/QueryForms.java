@@ -37,9 +37,9 @@ final class QueryForms extends SqlBasicVisitor<@Nullable Void> {
   public @Nullable Void visit(SqlCall call) {
     if (call instanceof SqlSelect select) {
       nameTwice(select.getSelectList())
-          .ifPresent(name -> found.add("two columns called " + name + " in one SELECT"));
+          .ifPresent(name -> found.add("two columns named " + name + " in one SELECT"));
       if (inner) {
-        found.add("a sub-query");
+        found.add("a subquery");
       }
       inner = true;
     }
@@ -55,7 +55,7 @@ final class QueryForms extends SqlBasicVisitor<@Nullable Void> {
       case UNION, INTERSECT, EXCEPT -> Optional.of(call.getOperator().getName());
       case VALUES -> Optional.of("VALUES");
       case WITH_ITEM ->
-          Optional.of("WITH RECURSIVE, whose columns need one type in both parts,")
+          Optional.of("WITH RECURSIVE, whose columns need the same type in both parts,")
               .filter(form -> ((SqlWithItem) call).recursive.booleanValue());
       case LATERAL -> Optional.of("LATERAL");
       case PIVOT, UNPIVOT, MATCH_RECOGNIZE, TABLESAMPLE, UNNEST ->

@@ -79,7 +79,7 @@ final class NamesLikeKeywordsTest {
   void keywordsAreToBeQuoted(String sql) {
     assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() -> new QueryReader(ParserSettings.standard()).read(sql))
-        .withMessageMatching("(?s).* is a keyword; to use it as a name, write \"[A-Z]+\".*");
+        .withMessageMatching("(?s).* is a keyword: to use it as a name, write \"[A-Z]+\".*");
   }
 
   @ParameterizedTest

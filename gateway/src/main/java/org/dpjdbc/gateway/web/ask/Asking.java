@@ -188,7 +188,7 @@ public final class Asking {
     return isOne
         ? Optional.empty()
         : Optional.of(
-            ServerError.of("0A000", "this page takes queries alone")
+            ServerError.of("0A000", "this page only runs queries")
                 .with('H', "Use a client of PostgreSQL's protocol for other statements."));
   }
 

@@ -43,7 +43,7 @@ public final class BudgetPage {
               "details",
               Tag.of("summary", "The chart as a table"),
               charges(sums, viewer.numbers())));
-      parts.add(Tag.of("p", Parts.link(viewer.link("/history"), "Each question with its charge")));
+      parts.add(Tag.of("p", Parts.link(viewer.link("/history"), "Each query with its charge")));
     }
     return Layout.page(viewer, "/budget", "Budget", parts.toArray(Html[]::new));
   }

@@ -26,8 +26,8 @@ public final class HistoryPage {
     parts.add(
         Tag.of(
             "p",
-            "The same text asked again gets the same answer for free, as long as the policy keeps"
-                + " answers. The console explains the cost before it asks."));
+            "A repeated query returns the same answer for free, as long as the policy keeps"
+                + " answers. The console shows the cost before it runs a query."));
     if (past.size() > MOST) {
       parts.add(
           Tag.of(

@@ -54,12 +54,12 @@ public final class PolicyPage {
 
   private static String sentence(PolicyTable table) {
     if (!table.isPrivate()) {
-      return "A public table: its rows may be asked for.";
+      return "A public table: its rows can be queried.";
     }
     List<String> units = units(table);
     return units.isEmpty()
         ? "A private table."
-        : "A private table. Whom a row belongs to stands in " + String.join(", ", units) + ".";
+        : "A private table. Its privacy unit is " + String.join(", ", units) + ".";
   }
 
   private static List<String> units(PolicyTable table) {
@@ -96,11 +96,11 @@ public final class PolicyPage {
   private static String words(PolicyTable.PolicyColumn column) {
     List<String> words = new ArrayList<>();
     if (column.privacy().startsWith("privacy unit")) {
-      words.add("says whom a row belongs to (" + column.privacy() + ")");
+      words.add("identifies the person (" + column.privacy() + ")");
     }
     if (column.lower().isPresent() || column.upper().isPresent()) {
       words.add(
-          "counts from %s to %s; what is outside is moved to the nearer end"
+          "is clamped to the range from %s to %s"
               .formatted(bound(column.lower().orElse("")), bound(column.upper().orElse(""))));
     }
     column.step().ifPresent(step -> words.add("in steps of " + step));
@@ -114,6 +114,6 @@ public final class PolicyPage {
   }
 
   private static String bound(String text) {
-    return text.isEmpty() ? "any" : text.equals(AUTO) ? "what each query finds out" : text;
+    return text.isEmpty() ? "any" : text.equals(AUTO) ? "a bound that each query chooses" : text;
   }
 }
