@@ -61,7 +61,7 @@ final class OfferedDatabasesTest {
   void areTheOnlyOnes(String product) {
     assertThatExceptionOfType(SQLException.class)
         .isThrownBy(() -> connect(product).close())
-        .withMessageStartingWith("DP-POLICY: the database " + product + " is not offered")
+        .withMessageStartingWith("DP-POLICY: the database " + product + " is not supported")
         .satisfies(e -> assertThat(e.getMessage()).contains(BackendDialects.productNames()))
         .satisfies(e -> assertThat(e.getSQLState()).isEqualTo("08001"));
   }

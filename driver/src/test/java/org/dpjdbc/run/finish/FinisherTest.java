@@ -96,6 +96,9 @@ class FinisherTest {
         "SELECT CAST(n * 10 AS TINYINT) FROM r                   | 100 NULL NULL 0",
         "SELECT CAST(LOWER(k) AS INTEGER) FROM r                 | NULL NULL NULL NULL",
         "SELECT LN(n) IS NULL FROM r                             | false false true true",
+        "SELECT UPPER(NULL) FROM r WHERE n = 10                  | NULL",
+        "SELECT NULL + NULL FROM r WHERE n = 10                  | NULL",
+        "SELECT FLOOR(NULL) FROM r WHERE n = 10                  | NULL",
         "SELECT LOG2(n + 536870902) FROM r WHERE n = 10          | 29.0",
         "SELECT LOG2(n) IS NULL FROM r                           | false false true true",
         "SELECT SQRT(d) IS NULL FROM r                           | false false true true",
@@ -145,7 +148,7 @@ class FinisherTest {
   void aRefusalNamesTheFunction() {
     assertThatThrownBy(
             () -> released.rows("SELECT EXTRACT(NANOSECOND FROM TIMESTAMP '2024-01-01 00:00:00')"))
-        .hasMessageContaining("EXTRACT cannot be evaluated on the released values");
+        .hasMessageContaining("EXTRACT cannot be evaluated on released values");
   }
 
   @Test

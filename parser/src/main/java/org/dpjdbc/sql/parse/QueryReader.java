@@ -234,8 +234,8 @@ public final class QueryReader {
     }
   }
 
-  /** The keyword that a text goes on with or ended with, if no clause begins there, quoted. */
-  private Optional<Map.Entry<String, String>> keyword(String before, String rest) {
+  /** A hint to quote the keyword at the error or before it, unless it begins a clause. */
+  private Optional<String> keyword(String before, String rest) {
     SqlAbstractParserImpl.Metadata words = SqlParser.create("", settings.toCalcite()).getMetadata();
     return Stream.of(BEGINNING.matcher(rest), END.matcher(before))
         .filter(Matcher::find)
@@ -243,7 +243,7 @@ public final class QueryReader {
         .filter(word -> words.isReservedWord(word.toUpperCase(Locale.ROOT)))
         .filter(word -> !OF_CLAUSES.contains(word.toUpperCase(Locale.ROOT)))
         .findFirst()
-        .map(word -> Map.entry(word, settings.quoted(word)));
+        .map(word -> ParseMessages.keyword(word, settings.quoted(word)));
   }
 
   private static String before(String text, Position at) {

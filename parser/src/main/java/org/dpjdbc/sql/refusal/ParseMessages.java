@@ -1,7 +1,6 @@
 package org.dpjdbc.sql.refusal;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -219,10 +218,9 @@ public final class ParseMessages {
    * A statement that is not SQL, of which the words before the place are known.
    *
    * @param before what precedes the place at which it cannot be parsed
-   * @param keyword at this place or before it, and how it is quoted, if it may be meant as a name
+   * @param keyword the hint about a keyword at this place or before it, if it may be a name
    */
-  public static RefusedException syntax(
-      String reason, String before, Optional<Map.Entry<String, String>> keyword) {
+  public static RefusedException syntax(String reason, String before, Optional<String> keyword) {
     if (reason.startsWith("ASOF JOIN missing MATCH_CONDITION")) {
       return TABLE.refuse("asofJoin");
     } else if (SAMPLE.matcher(before).find()) {
@@ -238,14 +236,20 @@ public final class ParseMessages {
           default -> "";
         };
     if (hint.isEmpty() && USING.matcher(before).find()) {
-      hint = "USING takes no alias: leave it out, and name the columns by their tables";
+      hint = "USING takes no alias: omit it, and qualify the columns with their tables";
     } else if (hint.isEmpty() && keyword.isPresent()) {
-      hint =
-          keyword.get().getKey()
-              + " is a keyword: to use it as a name, write "
-              + keyword.get().getValue();
+      hint = keyword.get();
     }
     return hint.isEmpty() ? syntax(reason) : syntax(reason).or("; " + hint);
+  }
+
+  /**
+   * Returns the hint to quote a keyword.
+   *
+   * @param quoted as it is written as a name
+   */
+  public static String keyword(String word, String quoted) {
+    return word + " is a keyword: to use it as a name, write " + quoted;
   }
 
   private static String notRead(String reason) {

@@ -78,7 +78,7 @@ final class MessagesTest {
                 ParseMessages.syntax(
                     "Encountered \"year\" at line 1",
                     "x ",
-                    Optional.of(Map.entry("YEAR", "\"YEAR\""))))
+                    Optional.of(ParseMessages.keyword("YEAR", "\"YEAR\""))))
             .map(refusal -> new Said("other", refusal));
     Stream<Said> spellings =
         Stream.of(

@@ -70,7 +70,8 @@ public final class Functions {
   /** The numeric result type of a call whose operands are numbers, or intervals, as well. */
   private Optional<NumericType> ofNumbers(RexCall call) {
     for (RexNode operand : call.getOperands()) {
-      if (NumericType.of(operand.getType(), system).isEmpty()) {
+      if (operand.getType().getSqlTypeName() != SqlTypeName.NULL
+          && NumericType.of(operand.getType(), system).isEmpty()) {
         return Optional.empty();
       }
     }

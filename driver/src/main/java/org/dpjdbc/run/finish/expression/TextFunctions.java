@@ -6,11 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.run.finish.expression.StrictCall.Function;
 import org.dpjdbc.run.finish.expression.StrictCall.Known;
@@ -50,11 +52,9 @@ final class TextFunctions {
           default -> operands.size();
         };
     for (int i = 0; i < operands.size(); i++) {
-      boolean fits =
-          i < texts
-              ? SqlTypeUtil.inCharFamily(operands.get(i).getType())
-              : SqlTypeUtil.isIntType(operands.get(i).getType());
-      if (!fits) {
+      RelDataType type = operands.get(i).getType();
+      boolean fits = i < texts ? SqlTypeUtil.inCharFamily(type) : SqlTypeUtil.isIntType(type);
+      if (!fits && type.getSqlTypeName() != SqlTypeName.NULL) {
         return false;
       }
     }
