@@ -317,4 +317,26 @@ class ParametersTest {
     }
     assertThat(wrong).isEmpty();
   }
+
+  /** Of LIMIT and OFFSET: no value fails after the charge. */
+  @Test
+  void areNumbersOfRows() {
+    List<String> wrong = new ArrayList<>();
+    for (String rows :
+        List.of(
+            "SELECT ok, COUNT(*) AS n FROM p GROUP BY ok LIMIT ?",
+            "SELECT ok, COUNT(*) AS n FROM p GROUP BY ok ORDER BY n DESC OFFSET ? ROWS",
+            "SELECT MAX(n) FROM (SELECT ok, COUNT(*) AS n FROM p GROUP BY ok LIMIT ?) t")) {
+      for (Object value : VALUES) {
+        Object outcome = outcome(rows, value);
+        boolean isCount = value == null || (value instanceof Number n && n.doubleValue() >= 0);
+        if (outcome == RefusalCode.BACKEND
+            || outcome == RefusalCode.FINISH
+            || (outcome instanceof List<?> && !isCount)) {
+          wrong.add(rows + " with " + value + ": " + outcome);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
 }

@@ -192,8 +192,10 @@ final class PrivateRun {
             .map(count -> BigInteger.valueOf(((Number) Objects.requireNonNull(count)).longValue()))
             .map(BigInteger.ONE::max)
             .reduce(BigInteger.ONE, BigInteger::multiply);
-    if (rows.compareTo(BigInteger.valueOf(PublicProduct.MAX_ROWS)) > 0) {
-      throw RunMessages.productOfPublicTables(PublicProduct.MAX_ROWS);
+    if (rows.compareTo(BigInteger.valueOf(product.maxRows())) > 0) {
+      throw product.maxRows() == PublicProduct.MAX_ROWS
+          ? RunMessages.productOfPublicTables(product.maxRows())
+          : RunMessages.workOnPublicRows(product.maxRows());
     }
   }
 

@@ -23,7 +23,7 @@ public final class TextSteps {
   private static final int COPIED_AT_ONCE = 4;
 
   /** Steps for a character whose case is mapped by the rules of a language. */
-  private static final int MAPPED = 4;
+  private static final int MAPPED = 16;
 
   /** How much dearer a comparison is with a pattern that has more than characters and ends. */
   private static final int WILD = 8;

@@ -2,17 +2,26 @@ package org.dpjdbc.plan.pushdown;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.bounds.TextSteps;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RelationMessages;
@@ -21,7 +30,7 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * Refuses queries that are short but would take long to print, or take the database long to plan:
  * while a statement is being planned, it reacts neither to a cancellation nor to a time limit.
  */
-final class PushdownSize {
+public final class PushdownSize {
   /**
    * Set operations within each other, and joins on the right side of joins: H2 takes two or three
    * times as long to plan one level deeper, and needs ten seconds at 10.
@@ -37,30 +46,66 @@ final class PushdownSize {
    */
   private static final long MAX_EXPRESSION = 20_000;
 
-  /** Steps that one row's texts may make the database take: some tenths of a second. */
-  private static final long MAX_STEPS = 1L << 25;
+  /** Steps that the strings of one row may make the database take: some hundredths of a second. */
+  private static final long MAX_STEPS = 1L << 24;
 
   private final TextSteps texts;
+  private final RelDataTypeFactory types;
+
+  /** In all expressions, for each row of the query's own that a private row is joined with. */
   private long steps;
+
+  /** The most work that one private row may cause on public rows: about a second. */
+  private static final long MAX_WORK = 1L << 28;
+
+  /** Work on a public row that is no more than that of an ordinary join. */
+  private static final long ORDINARY = 1L << 8;
+
+  /** Work for an operand or operator, in steps. */
+  private static final long OF_NODE = 4;
+
+  /** Of the strings of public tables: longer ones belong to the size of the table. */
+  private static final int STORED_LENGTH = 255;
+
+  /** For each combination of rows of {@link #tables}, in steps. */
+  private long work;
+
+  private final JoinedRows.Finder joined = new JoinedRows.Finder();
+  private final Set<TableScan> tables = new LinkedHashSet<>();
 
   private PushdownSize(RexBuilder rex) {
     this.texts = new TextSteps(rex);
+    this.types = rex.getTypeFactory();
   }
 
   /**
    * The size of an expression, with the expressions it refers to written out.
    *
    * @param nodes operands and operators
-   * @param steps of what it does with texts
+   * @param steps of what it does with strings
+   * @param isStored whether it is a column of a table
    */
-  private record Cost(long nodes, long steps) {
-    static final Cost OF_COLUMN = new Cost(1, 0);
+  private record Cost(long nodes, long steps, boolean isStored) {
+    static final Cost OF_COLUMN = new Cost(1, 0, false);
+    static final Cost OF_STORED = new Cost(1, 0, true);
 
     Cost plus(Cost other) {
-      return new Cost(nodes + other.nodes, steps + other.steps);
+      return new Cost(nodes + other.nodes, steps + other.steps, false);
+    }
+
+    long work() {
+      return nodes * OF_NODE + steps;
     }
   }
 
+  /**
+   * How many combinations of rows public tables may have.
+   *
+   * @param tables which are public
+   */
+  public record RowLimit(List<TableScan> tables, long rows) {}
+
+  /** Refuses a statement that the database would plan for long. */
   static void check(RelNode rel) {
     if (levels(rel) > MAX_LEVELS) {
       throw RelationMessages.nestedTooDeep(MAX_LEVELS);
@@ -68,11 +113,23 @@ final class PushdownSize {
     if (joins(rel) > MAX_JOINS) {
       throw RelationMessages.tooManyJoins(MAX_JOINS);
     }
+  }
+
+  /**
+   * Refuses expressions that are too large, or whose strings could take long for one row.
+   *
+   * @return how many combinations of public rows there may be: a database computes on them if it
+   *     has a private row to join them with, and the running time would disclose that row
+   */
+  public static Optional<RowLimit> checkRows(RelNode rel) {
     PushdownSize size = new PushdownSize(rel.getCluster().getRexBuilder());
     size.columns(rel);
     if (size.steps > MAX_STEPS) {
       throw ExpressionMessages.textsTooLong(size.steps, MAX_STEPS);
     }
+    return size.work <= ORDINARY
+        ? Optional.empty()
+        : Optional.of(new RowLimit(List.copyOf(size.tables), MAX_WORK / size.work));
   }
 
   private static int levels(RelNode rel) {
@@ -94,14 +151,18 @@ final class PushdownSize {
     List<Cost> inputs = new ArrayList<>();
     rel.getInputs().forEach(input -> inputs.addAll(columns(input)));
     if (rel instanceof Project project) {
-      return project.getProjects().stream().map(node -> limited(node, inputs)).toList();
+      JoinedRows rows = joined.of(project.getInput());
+      return project.getProjects().stream().map(node -> limited(node, inputs, rows)).toList();
     }
     if (rel instanceof Filter filter) {
-      limited(filter.getCondition(), inputs);
+      limited(filter.getCondition(), inputs, joined.of(filter.getInput()));
       return inputs;
     }
     if (rel instanceof Join join) {
-      limited(join.getCondition(), inputs);
+      limited(join.getCondition(), inputs, joined.tried(join));
+    }
+    if (rel instanceof TableScan) {
+      return Collections.nCopies(rel.getRowType().getFieldCount(), Cost.OF_STORED);
     }
     boolean keepsExpressions = rel instanceof Sort || rel instanceof Join;
     return keepsExpressions
@@ -109,15 +170,36 @@ final class PushdownSize {
         : Collections.nCopies(rel.getRowType().getFieldCount(), Cost.OF_COLUMN);
   }
 
-  private Cost limited(RexNode node, List<Cost> inputs) {
+  private Cost limited(RexNode node, List<Cost> inputs, JoinedRows rows) {
     Cost cost = cost(node, inputs);
     if (cost.nodes() > MAX_EXPRESSION) {
       throw ExpressionMessages.tooComplex();
     }
     if (!(node instanceof RexInputRef)) {
-      steps += cost.steps();
+      steps += cost.steps() * rows.written();
+      if (!rows.tables().isEmpty()) {
+        work += cost(withShortStrings(node, inputs), inputs).work() * rows.written();
+        tables.addAll(rows.tables());
+      }
     }
     return cost;
+  }
+
+  private RexNode withShortStrings(RexNode node, List<Cost> inputs) {
+    return node.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitInputRef(RexInputRef ref) {
+            RelDataType type = ref.getType();
+            boolean isLong =
+                SqlTypeUtil.inCharFamily(type)
+                    && (type.getPrecision() < 0 || type.getPrecision() > STORED_LENGTH);
+            return isLong && inputs.get(ref.getIndex()).isStored()
+                ? new RexInputRef(
+                    ref.getIndex(), types.createSqlType(SqlTypeName.VARCHAR, STORED_LENGTH))
+                : ref;
+          }
+        });
   }
 
   private Cost cost(RexNode node, List<Cost> inputs) {
@@ -128,7 +210,7 @@ final class PushdownSize {
     if (!(node instanceof RexCall call)) {
       return Cost.OF_COLUMN;
     }
-    Cost cost = new Cost(1, texts.of(call));
+    Cost cost = new Cost(1, texts.of(call), false);
     for (RexNode operand : call.getOperands()) {
       cost = cost.plus(cost(operand, inputs));
     }

@@ -15,6 +15,7 @@ import org.dpjdbc.plan.algebra.InnerJoins;
 import org.dpjdbc.plan.algebra.LiteralRows;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.algebra.UniqueColumns;
+import org.dpjdbc.plan.model.PublicProduct;
 import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ public final class JoinWork {
       if (readsSet(rel)) {
         throw RelationMessages.productOfSets();
       }
-      context.limitProduct(publicTables(rel));
+      context.limitProduct(publicTables(rel), PublicProduct.MAX_ROWS);
     }
   }
 

@@ -38,6 +38,7 @@ import org.dpjdbc.plan.model.ReleasedSet;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.plan.pushdown.Pushdown;
 import org.dpjdbc.plan.pushdown.PushdownPrinter;
+import org.dpjdbc.plan.pushdown.PushdownSize;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RelationMessages;
@@ -280,6 +281,12 @@ public final class PlanContext {
             false);
   }
 
+  /** Prints a query over private tables, and has the rows counted that it must not have many of. */
+  public Pushdown push(RelNode rel) {
+    PushdownSize.checkRows(rel).ifPresent(limit -> limitProduct(limit.tables(), limit.rows()));
+    return printer.print(rel);
+  }
+
   /** Registers a query over public tables; equal ones run once. */
   public PublicQuery publicQuery(RelNode rel) {
     Pushdown pushed = printer.print(rel);
@@ -301,10 +308,10 @@ public final class PlanContext {
   }
 
   /** Has the rows of public tables counted before the query runs: see {@link PublicProduct}. */
-  void limitProduct(List<TableScan> tables) {
+  void limitProduct(List<TableScan> tables, long maxRows) {
     registered.products.add(
         new PublicProduct(
-            tables.stream().map(table -> publicQuery(counted(table)).name()).toList()));
+            tables.stream().map(table -> publicQuery(counted(table)).name()).toList(), maxRows));
   }
 
   private static RelNode counted(RelNode table) {

@@ -203,7 +203,7 @@ final class BoundedUnitQueries {
   }
 
   private AggregateQuery ask(RelNode rel, List<Integer> ofKeys, String how) {
-    Pushdown pushed = context.printer().print(rel);
+    Pushdown pushed = context.push(rel);
     int cells = rel.getRowType().getFieldCount() - ofKeys.size();
     return new AggregateQuery(
         pushed.sql(), pushed.parameters(), ofKeys, cells, bound.strategy() + how);

@@ -135,7 +135,7 @@ final class MagnitudeHistogramQuery {
             List.of(
                 call(SqlStdOperatorTable.COUNT, List.of(), celled, width, "c0"),
                 call(SqlStdOperatorTable.SUM, List.of(width), celled, width, "c1")));
-    Pushdown pushed = context.printer().print(histogram);
+    Pushdown pushed = context.push(histogram);
     int cells = AutoBoundRelease.cells(exponent, signed);
     return new AggregateQuery(
             pushed.sql(),

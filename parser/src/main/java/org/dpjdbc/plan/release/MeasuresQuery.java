@@ -290,7 +290,7 @@ public final class MeasuresQuery {
   /** The finished ask; its cells are in the order in which they were asked for. */
   public AggregateQuery build() {
     Optional<OverLimitRows> heavy = ofHeavyAlone();
-    Pushdown pushed = context.printer().print(heavy.map(this::heavyAlone).orElseGet(this::bounded));
+    Pushdown pushed = context.push(heavy.map(this::heavyAlone).orElseGet(this::bounded));
     return new AggregateQuery(
         pushed.sql(),
         pushed.parameters(),

@@ -6,9 +6,11 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.List;
 import java.util.Optional;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOrderBy;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
@@ -53,6 +55,15 @@ public final class ParameterValues {
               }
 
               @Override
+              public @Nullable SqlNode visit(SqlCall call) {
+                if (call instanceof SqlOrderBy order) {
+                  checkRows(order.offset, values);
+                  checkRows(order.fetch, values);
+                }
+                return super.visit(call);
+              }
+
+              @Override
               public SqlNode visit(SqlDynamicParam param) {
                 Optional<SqlNode> mark = mark(param);
                 if (mark.isPresent()) {
@@ -66,6 +77,17 @@ public final class ParameterValues {
               }
             });
     return bound == null ? query : bound;
+  }
+
+  /** A number of rows; the parser has checked one that is written out. */
+  private static void checkRows(@Nullable SqlNode rows, List<@Nullable Object> values) {
+    if (rows instanceof SqlDynamicParam param
+        && param.getIndex() < values.size()
+        && values.get(param.getIndex()) instanceof Number number
+        && number.doubleValue() < 0) {
+      throw ParseMessages.negativeRows(param.getIndex() + 1)
+          .at(Position.of(param.getParserPosition()));
+    }
   }
 
   private static SqlNode literal(@Nullable Object value, SqlDynamicParam param) {

@@ -191,6 +191,7 @@ public final class ParseMessages {
           weightOfKey UNSUPPORTED OPTIONS: privacy option weights names {0}, which has no error,
             because it is not computed from an aggregate
           parameterWithoutValue SYNTAX: parameter {0} has no value
+          negativeRows SYNTAX: parameter {0} is a number of rows and must not be negative
           parameterTooLong SYNTAX: parameter {0} has more than {1} characters
           parameterClassNotOffered UNSUPPORTED: parameter {0} has an unsupported type; bind a
             number, string, date, time, timestamp or boolean
@@ -738,6 +739,11 @@ public final class ParseMessages {
 
   public static RefusedException parameterWithoutValue(int number) {
     return TABLE.refuse("parameterWithoutValue", number);
+  }
+
+  /** LIMIT or OFFSET. */
+  public static RefusedException negativeRows(int number) {
+    return TABLE.refuse("negativeRows", number);
   }
 
   public static RefusedException parameterTooLong(int number, int limit) {

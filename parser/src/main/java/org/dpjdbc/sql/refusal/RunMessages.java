@@ -38,6 +38,9 @@ public final class RunMessages {
           productOfPublicTables UNIT: a private row would join more than {0} combinations of
             public rows, and the running time could disclose that it exists; join all but one of
             the public tables on a unique key; nothing was charged
+          workOnPublicRows UNIT: a private row would have the query compute on more than {0}
+            combinations of public rows, and the running time could disclose that it exists; join
+            on a unique key, or with simpler expressions; nothing was charged
           divisionByZero DIVISION_BY_ZERO: the query divides by a constant zero; write x /
             NULLIF(y, 0)
           outOfRange OUT_OF_RANGE: a constant in the query does not fit {0}; cast to a wider type
@@ -132,6 +135,10 @@ public final class RunMessages {
 
   public static RefusedException productOfPublicTables(long limit) {
     return TABLE.refuse("productOfPublicTables", limit);
+  }
+
+  public static RefusedException workOnPublicRows(long limit) {
+    return TABLE.refuse("workOnPublicRows", limit);
   }
 
   /**
