@@ -7,7 +7,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Writes a ledger for {@link StoredLedgerTest}, as the driver now does, into a folder that is not
- * there yet: {@code -Dtest=StoredLedgerWriter -Dledger.write=version-2}. No part of the build,
+ * there yet: {@code -Dtest=StoredLedgerWriter -Dledger.write=version-3}. No part of the build,
  * which runs what is called a test.
  */
 @EnabledIfSystemProperty(named = "ledger.write", matches = "version-\\d+")

@@ -24,6 +24,7 @@ import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.refusal.RunMessages;
+import org.dpjdbc.sql.refusal.Work;
 import org.dpjdbc.sql.validate.Catalog;
 
 /**
@@ -66,6 +67,7 @@ public final class Planner {
    * @throws org.dpjdbc.sql.refusal.RefusedException if it would reveal rows, or no rule covers it
    */
   public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
+    Work.pass(Work.Pass.PLAN);
     RecursionRule.check(rel);
     PlanContext context = new PlanContext(catalog, request, rel.getCluster(), lists);
     RandomizedAnswers.Query query = RandomizedAnswers.of(rel);

@@ -26,6 +26,7 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.parse.Occasion;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
+import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.validate.Algebra;
 import org.dpjdbc.sql.validate.Catalog;
 
@@ -332,15 +333,19 @@ public final class Clinic {
 
   /** The plan of a query without parameters. */
   public PrivatePlan plan(String sql) {
-    ParsedQuery query = read(sql);
+    return plan(read(sql), Optional.empty());
+  }
+
+  /** The plan of a query, for all values that are given apart. */
+  PrivatePlan plan(ParsedQuery query, Optional<QueryTemplate.Instance> given) {
     Algebra algebra = new Algebra(catalog);
-    List<Set<String>> labels = algebra.validate(query).names();
+    List<Set<String>> labels = algebra.validated(query, given).types().names();
     return Algebra.located(
         query,
         () ->
             new Planner(catalog)
                 .plan(
-                    algebra.translate(query, List.of(), OCCASION),
+                    algebra.translate(query, List.of(), OCCASION, given),
                     PrivacyRequest.of(policy, Optional.empty(), Optional.empty(), query, labels)));
   }
 }

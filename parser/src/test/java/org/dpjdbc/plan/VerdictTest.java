@@ -2,6 +2,7 @@ package org.dpjdbc.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,6 +22,8 @@ import org.dpjdbc.backends.TestBackend;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.plan.model.PrivatePlan;
+import org.dpjdbc.sql.parse.ParsedQuery;
+import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -98,6 +102,45 @@ final class VerdictTest {
                         assertThatCode(() -> clinic.plan(way.sql()))
                             .as(way.message())
                             .doesNotThrowAnyException()));
+  }
+
+  /** What is refused without its values, and not because of them, is refused so with any. */
+  @TestFactory
+  Stream<DynamicTest> refusalsForAllValuesAreThoseForEach() throws IOException {
+    return examples().stream()
+        .map(example -> example.sql().replace("^", ""))
+        .flatMap(sql -> refusedForAllValues(sql).stream())
+        .map(
+            refused ->
+                DynamicTest.dynamicTest(
+                    refused.sql(),
+                    () ->
+                        assertThatThrownBy(() -> clinic.plan(refused.sql()))
+                            .as(refused.sql())
+                            .isInstanceOfSatisfying(
+                                RefusedException.class,
+                                own -> {
+                                  assertThat(own).hasMessage(refused.message());
+                                  assertThat(own.position()).isEqualTo(refused.position());
+                                })));
+  }
+
+  private record Refused(String sql, @Nullable String message, Optional<Position> position) {}
+
+  private Optional<Refused> refusedForAllValues(String sql) {
+    Optional<QueryTemplate.Instance> given = Optional.empty();
+    try {
+      ParsedQuery query = clinic.read(sql);
+      given = QueryTemplate.of(sql, query).values(List.of());
+      if (given.isPresent()) {
+        clinic.plan(query, given);
+      }
+      return Optional.empty();
+    } catch (RefusedException e) {
+      return given
+          .filter(values -> !QueryTemplate.mayBeAnsweredWithValues(e))
+          .map(values -> new Refused(sql, e.getMessage(), e.position()));
+    }
   }
 
   /** So that no rewrite is lost unseen. */

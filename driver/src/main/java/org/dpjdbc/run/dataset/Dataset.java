@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.calcite.rel.RelNode;
 import org.dpjdbc.plan.Planner;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
@@ -15,10 +16,13 @@ import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.dialect.common.ReadDialect;
+import org.dpjdbc.sql.parse.AnalystName;
 import org.dpjdbc.sql.parse.Occasion;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.parse.QueryTemplate;
+import org.dpjdbc.sql.refusal.RefusalCode;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.spelling.ClockUse;
 import org.dpjdbc.sql.validate.Algebra;
 import org.dpjdbc.sql.validate.Catalog;
@@ -54,15 +58,22 @@ public final class Dataset {
    *
    * @param query as parsed
    * @param template the query without the values that its plan need not know
-   * @param types of its columns and parameters
-   * @param looks what its answers look like
+   * @param shape what its answers look like
    */
-  public record Statement(
-      ParsedQuery query, QueryTemplate template, ValidQuery types, Supplier<Shape> looks) {
-    public Shape shape() {
-      return looks.get();
+  public record Statement(ParsedQuery query, QueryTemplate template, Shape shape) {
+    /** The types of its columns and parameters. */
+    public ValidQuery types() {
+      return shape.types();
     }
   }
+
+  /**
+   * A statement and its algebra.
+   *
+   * @param algebra empty if the statement, or another of its shape, was described before, and if it
+   *     has bind parameters or reads the clock
+   */
+  public record Described(Statement statement, Optional<FirstAlgebra> algebra) {}
 
   /**
    * What a plan depends on.
@@ -180,33 +191,76 @@ public final class Dataset {
     return tools.get().planner();
   }
 
-  /** Reads and validates a statement, or finds it. */
-  public Statement statement(String sql, ParsedQuery parsed) {
-    Remembered.Owned<String> owned = new Remembered.Owned<>(this, sql);
-    Statement known = remembered.statements().getIfPresent(owned);
-    if (known == null) {
-      QueryTemplate template = Algebra.located(parsed, () -> QueryTemplate.of(sql, parsed));
-      ValidQuery valid = types(template, parsed);
-      known = new Statement(parsed, template, valid, Suppliers.memoize(() -> shape(parsed, valid)));
-      remembered.statements().put(owned, known);
+  /** Describes a statement, or finds it. */
+  public Described statement(String sql, ParsedQuery parsed) {
+    Optional<Statement> known = known(sql);
+    if (known.isPresent()) {
+      return new Described(known.get(), Optional.empty());
     }
-    return known;
-  }
-
-  private Shape shape(ParsedQuery parsed, ValidQuery valid) {
-    Tools own = tools.get();
-    return Shape.of(parsed, valid, own.catalog(), own.algebra(), own.planner());
-  }
-
-  /** Queries that differ in values alone, of the same types, have columns of the same types. */
-  private ValidQuery types(QueryTemplate template, ParsedQuery parsed) {
+    QueryTemplate template = Algebra.located(parsed, () -> QueryTemplate.of(sql, parsed));
+    Optional<QueryTemplate.Instance> literals = template.values(List.of());
     Remembered.Owned<String> key = new Remembered.Owned<>(this, template.with(List.of()).key());
-    ValidQuery known = remembered.types().getIfPresent(key);
-    if (known == null) {
-      known = algebra().validate(parsed);
-      remembered.types().put(key, known);
+    Shape shape = remembered.shapes().getIfPresent(key);
+    Optional<FirstAlgebra> algebra = Optional.empty();
+    if (shape == null) {
+      Shaped shaped = shaped(parsed, literals);
+      shape = shaped.shape();
+      algebra = shaped.algebra();
+      if (shaped.ofAll()) {
+        remembered.shapes().put(key, shape);
+      }
     }
-    return known;
+    Statement statement = new Statement(parsed, template, shape);
+    remembered.statements().put(new Remembered.Owned<>(this, sql), statement);
+    return new Described(statement, algebra);
+  }
+
+  /**
+   * The shape of a query, and its algebra.
+   *
+   * @param ofAll whether it is the shape of all queries that differ in values alone
+   */
+  private record Shaped(Shape shape, Optional<FirstAlgebra> algebra, boolean ofAll) {}
+
+  /**
+   * The shape of the query without its values, which all queries have that differ from it in values
+   * of the same types; that of the query with its values, if they may make a difference.
+   */
+  private Shaped shaped(ParsedQuery parsed, Optional<QueryTemplate.Instance> literals) {
+    if (literals.isPresent()) {
+      try {
+        return shaped(parsed, literals, /* ofAll= */ true);
+      } catch (RefusedException e) {
+        if (!QueryTemplate.mayBeAnsweredWithValues(e)) {
+          throw e;
+        }
+      }
+    }
+    return shaped(parsed, Optional.empty(), literals.isEmpty());
+  }
+
+  private Shaped shaped(
+      ParsedQuery parsed, Optional<QueryTemplate.Instance> literals, boolean ofAll) {
+    Algebra.Validated valid = algebra().validated(parsed, literals);
+    FirstAlgebra algebra = FirstAlgebra.of(this, valid, literals);
+    boolean isClosed =
+        valid.types().parameters().getFieldCount() == 0 && valid.types().clock() == ClockUse.NONE;
+    return new Shaped(
+        shape(parsed, valid.types(), algebra.rel().map(rel -> AnalystName.put("", rel))),
+        Optional.of(algebra).filter(known -> isClosed),
+        ofAll);
+  }
+
+  private Shape shape(ParsedQuery parsed, ValidQuery types, Optional<RelNode> rel) {
+    Tools own = tools.get();
+    try {
+      return Algebra.located(parsed, () -> Shape.of(types, rel, own.catalog(), own.planner()));
+    } catch (RefusedException e) {
+      if (e.code() == RefusalCode.STOPPED) {
+        throw e;
+      }
+      return Shape.of(types, Optional.empty(), own.catalog(), own.planner());
+    }
   }
 
   /** The statement of a text that was read before. */

@@ -27,7 +27,7 @@ final class Remembered {
   private static final int ENTRY = 1_000;
 
   private final Cache<Owned<String>, Dataset.Statement> statements;
-  private final Cache<Owned<String>, ValidQuery> types;
+  private final Cache<Owned<String>, Shape> shapes;
   private final Cache<Owned<Dataset.PlanKey>, Optional<PlannedQuery>> plans;
 
   /** A key of one dataset. */
@@ -40,7 +40,7 @@ final class Remembered {
    */
   Remembered(long bytes) {
     this.statements = cache(bytes / 4, (key, value) -> weight(key.key()));
-    this.types = cache(bytes / 4, Remembered::weight);
+    this.shapes = cache(bytes / 4, Remembered::weight);
     this.plans = cache(bytes / 2, Remembered::weight);
   }
 
@@ -62,8 +62,8 @@ final class Remembered {
     return statements;
   }
 
-  Cache<Owned<String>, ValidQuery> types() {
-    return types;
+  Cache<Owned<String>, Shape> shapes() {
+    return shapes;
   }
 
   Cache<Owned<Dataset.PlanKey>, Optional<PlannedQuery>> plans() {
@@ -73,7 +73,7 @@ final class Remembered {
   /** What all entries weigh. */
   long weight() {
     return statements.asMap().keySet().stream().mapToLong(key -> weight(key.key())).sum()
-        + types.asMap().entrySet().stream()
+        + shapes.asMap().entrySet().stream()
             .mapToLong(entry -> weight(entry.getKey(), entry.getValue()))
             .sum()
         + plans.asMap().entrySet().stream()
@@ -85,7 +85,8 @@ final class Remembered {
     return bounded(ENTRY + (long) text.length() * BYTES_PER_CHARACTER);
   }
 
-  private static int weight(Owned<String> key, ValidQuery types) {
+  private static int weight(Owned<String> key, Shape shape) {
+    ValidQuery types = shape.types();
     long columns = (long) types.rowType().getFieldCount() + types.parameters().getFieldCount();
     return bounded(ENTRY + 2L * key.key().length() + columns * BYTES_PER_COLUMN);
   }

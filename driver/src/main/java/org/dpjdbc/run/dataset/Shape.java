@@ -23,10 +23,6 @@ import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.finish.error.ErrorColumns;
 import org.dpjdbc.run.finish.error.NoisyInput;
 import org.dpjdbc.sql.dialect.common.ReadDialect;
-import org.dpjdbc.sql.parse.ParsedQuery;
-import org.dpjdbc.sql.refusal.RefusalCode;
-import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.validate.Algebra;
 import org.dpjdbc.sql.validate.Catalog;
 import org.dpjdbc.sql.validate.ValidQuery;
 
@@ -45,32 +41,22 @@ public record Shape(
   /** Decimal digits that every double has. */
   private static final int DOUBLE_DIGITS = 15;
 
-  /** The shape of a query; one that is refused whatever its parameters has its own columns. */
-  public static Shape of(
-      ParsedQuery query, ValidQuery types, Catalog catalog, Algebra algebra, Planner planner) {
+  /** The shape of a query; one without algebra, which is refused, has its own columns. */
+  static Shape of(ValidQuery types, Optional<RelNode> rel, Catalog catalog, Planner planner) {
     RelDataType error = ErrorColumns.type(catalog.types());
-    try {
-      RelNode rel = algebra.outlined(query);
-      return Algebra.located(
-          query,
-          () -> {
-            Outline outline = planner.outline(rel);
-            return new Shape(
-                types,
-                ErrorColumns.noisy(outline.finish(), inputs(outline.noisy())),
-                error,
-                TablePeek.of(rel).map(peek -> last(peek.finish())));
-          });
-    } catch (RefusedException e) {
-      if (e.code() == RefusalCode.STOPPED) {
-        throw e;
-      }
+    if (rel.isEmpty()) {
       return new Shape(
           types,
           Collections.nCopies(types.rowType().getFieldCount(), false),
           error,
           Optional.empty());
     }
+    Outline outline = planner.outline(rel.get());
+    return new Shape(
+        types,
+        ErrorColumns.noisy(outline.finish(), inputs(outline.noisy())),
+        error,
+        TablePeek.of(rel.get()).map(peek -> last(peek.finish())));
   }
 
   private static List<NoisyInput> inputs(Map<String, List<Integer>> noisy) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.StreamCorruptedException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -17,28 +18,43 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.RuntimeValues;
+import org.dpjdbc.run.mechanism.AggregateRows;
+import org.dpjdbc.run.mechanism.NoisyGroups;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
+import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.run.release.Released;
+import org.dpjdbc.run.release.ReleasedRows;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.statistic.StatisticErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Released rows as bytes, and back; every value as text, read by its column's type. Whoever changes
- * the layout changes the version in {@link AnswerKey}.
+ * The noisy integers of an answer as bytes, and back. Keys are strings, which are read by the types
+ * of their columns. Whoever changes the layout gives it another mark, and goes on reading the ones
+ * before.
  */
 final class AnswerCodec {
+  /** Before noisy integers: before the rows that earlier versions kept stands how many they are. */
+  private static final int NOISY = -2;
+
   private AnswerCodec() {}
 
-  static byte[] encode(List<Rows> released, List<PreparedFrontier> frontiers) {
+  static byte[] encode(List<NoisyGroups> released) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      for (int f = 0; f < frontiers.size(); f++) {
-        Rows rows = released.get(f);
-        out.writeInt(rows.size());
-        for (int r = 0; r < rows.size(); r++) {
-          for (int c = 0; c < rows.width(); c++) {
-            write(out, rows.get(r, c));
+      out.writeInt(NOISY);
+      for (NoisyGroups groups : released) {
+        out.writeInt(groups.groups().size());
+        for (int g = 0; g < groups.groups().size(); g++) {
+          for (KeyValue key : groups.groups().get(g)) {
+            write(out, key instanceof KeyValue.Of of ? of.value() : null);
+          }
+          for (BigInteger integer : groups.integers().get(g)) {
+            byte[] value = integer.toByteArray();
+            out.writeInt(value.length);
+            out.write(value);
           }
         }
       }
@@ -59,38 +75,89 @@ final class AnswerCodec {
   }
 
   /**
-   * The rows.
+   * What was released.
    *
-   * @throws RuntimeException if the bytes are not just those that {@link #encode} gives
+   * @throws RuntimeException if the bytes are not just those that {@link #encode}, or that of an
+   *     earlier version, gives
    */
-  static List<Rows> decode(byte[] bytes, List<PreparedFrontier> frontiers) {
-    List<Rows> released = new ArrayList<>();
+  static Released decode(byte[] bytes, PlannedQuery planned) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      for (PreparedFrontier prepared : frontiers) {
-        Frontier frontier = prepared.frontier();
-        int visible = frontier.rowType().getFieldCount();
-        int width = visible + StatisticErrors.width(frontier.statistics());
-        List<@Nullable Object[]> rows = new ArrayList<>();
-        int size = in.readInt();
-        if (size < 0) {
-          throw new StreamCorruptedException("fewer rows than none");
-        }
-        for (int r = 0; r < size; r++) {
-          @Nullable Object[] row = new @Nullable Object[width];
-          for (int c = 0; c < width; c++) {
-            row[c] = c < visible ? read(in, type(frontier, c)) : error(in);
-          }
-          rows.add(row);
-        }
-        released.add(Rows.of(width, rows));
-      }
+      int first = in.readInt();
+      Released released =
+          first == NOISY ? noisy(in, planned) : earlier(first, in, planned.frontiers());
       if (in.read() >= 0) {
-        throw new StreamCorruptedException("more than the rows");
+        throw new StreamCorruptedException("more than was released");
       }
+      return released;
     } catch (IOException e) {
       throw new UncheckedIOException("a kept answer is whole", e);
     }
+  }
+
+  private static Released noisy(DataInputStream in, PlannedQuery planned) throws IOException {
+    ReleasedRows released = new ReleasedRows(planned);
+    for (PreparedFrontier prepared : planned.frontiers()) {
+      Frontier frontier = prepared.frontier();
+      NoisyGroups.Places places = NoisyGroups.Places.of(frontier);
+      int size = size(in.readInt());
+      List<List<KeyValue>> groups = new ArrayList<>();
+      List<BigInteger[]> integers = new ArrayList<>();
+      for (int g = 0; g < size; g++) {
+        List<KeyValue> group = new ArrayList<>();
+        for (int k = 0; k < frontier.keys().size(); k++) {
+          group.add(AggregateRows.keyValue(read(in, type(frontier, k))));
+        }
+        groups.add(List.copyOf(group));
+        BigInteger[] values = new BigInteger[places.size()];
+        for (int i = 0; i < values.length; i++) {
+          values[i] = new BigInteger(bytes(in, in.readInt()));
+        }
+        integers.add(values);
+      }
+      released.add(new NoisyGroups(groups, places, integers));
+    }
     return released;
+  }
+
+  /** Rows with the parts of their errors, as earlier versions kept them. */
+  private record EarlierRows(List<Rows> all, List<PreparedFrontier> frontiers) implements Released {
+    @Override
+    public Rows rows(int place) {
+      return all.get(place).narrow(frontiers.get(place).frontier().rowType().getFieldCount());
+    }
+
+    @Override
+    public Rows withErrors(int place) {
+      return all.get(place);
+    }
+  }
+
+  private static Released earlier(int first, DataInputStream in, List<PreparedFrontier> frontiers)
+      throws IOException {
+    List<Rows> released = new ArrayList<>();
+    for (PreparedFrontier prepared : frontiers) {
+      Frontier frontier = prepared.frontier();
+      int visible = frontier.rowType().getFieldCount();
+      int width = visible + StatisticErrors.width(frontier.statistics());
+      List<@Nullable Object[]> rows = new ArrayList<>();
+      int size = size(released.isEmpty() ? first : in.readInt());
+      for (int r = 0; r < size; r++) {
+        @Nullable Object[] row = new @Nullable Object[width];
+        for (int c = 0; c < width; c++) {
+          row[c] = c < visible ? read(in, type(frontier, c)) : error(in);
+        }
+        rows.add(row);
+      }
+      released.add(Rows.of(width, rows));
+    }
+    return new EarlierRows(released, frontiers);
+  }
+
+  private static int size(int size) throws StreamCorruptedException {
+    if (size < 0) {
+      throw new StreamCorruptedException("fewer groups than none");
+    }
+    return size;
   }
 
   private static RelDataType type(Frontier frontier, int column) {
@@ -124,10 +191,14 @@ final class AnswerCodec {
     if (length < 0) {
       return null;
     }
-    byte[] text = in.readNBytes(length);
-    if (text.length < length) {
-      throw new EOFException("less than a text");
+    return new String(bytes(in, length), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] bytes(DataInputStream in, int length) throws IOException {
+    byte[] bytes = in.readNBytes(length);
+    if (bytes.length < length) {
+      throw new EOFException("less than a value");
     }
-    return new String(text, StandardCharsets.UTF_8);
+    return bytes;
   }
 }

@@ -87,7 +87,7 @@ public final class DpSession implements Session {
     Dataset dataset = catalogs.now();
     Optional<Dataset.Statement> known = dataset.known(sql);
     if (known.isPresent()) {
-      return query(sql, known.get());
+      return query(sql, new Dataset.Described(known.get(), Optional.empty()));
     }
     Optional<Query> own = SessionStatement.of(sql, this);
     if (own.isPresent()) {
@@ -102,16 +102,16 @@ public final class DpSession implements Session {
     return query(sql, dataset.statement(sql, parsed));
   }
 
-  private Query query(String sql, Dataset.Statement statement) {
-    Optional<ReleaseTarget> into = statement.query().into();
+  private Query query(String sql, Dataset.Described described) {
+    ParsedQuery query = described.statement().query();
+    Optional<ReleaseTarget> into = query.into();
     if (into.isPresent()) {
-      return new ReleaseQuery(this, sql, statement, into.get());
+      return new ReleaseQuery(this, sql, described, into.get());
     }
-    return statement
-        .query()
+    return query
         .explain()
-        .<Query>map(form -> new ExplainQuery(this, sql, statement, form))
-        .orElseGet(() -> new PrivateQuery(this, sql, statement));
+        .<Query>map(form -> new ExplainQuery(this, sql, described, form))
+        .orElseGet(() -> new PrivateQuery(this, sql, described));
   }
 
   public Backend backend() {

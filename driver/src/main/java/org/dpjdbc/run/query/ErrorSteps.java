@@ -3,7 +3,6 @@ package org.dpjdbc.run.query;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -12,6 +11,7 @@ import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.run.release.Released;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.statistic.StatisticErrors;
 import org.dpjdbc.sql.parse.ErrorTarget;
@@ -90,7 +90,7 @@ final class ErrorSteps {
       PrivateRun run = runner.apply(planned);
       Answer answer = step == 1 ? run.run() : charged(run);
       left = left.subtract(next);
-      double factor = factor(planned, run.released());
+      double factor = run.released().map(all -> factor(planned, all)).orElse(0.0);
       if (factor <= 1) {
         return answer;
       }
@@ -125,12 +125,12 @@ final class ErrorSteps {
   }
 
   /** How much smaller the errors should be; infinite where that cannot be told. */
-  private double factor(PlannedQuery planned, List<Rows> released) {
+  private double factor(PlannedQuery planned, Released released) {
     double max = 0;
-    for (int f = 0; f < released.size(); f++) {
+    for (int f = 0; f < planned.frontiers().size(); f++) {
       Frontier frontier = planned.frontiers().get(f).frontier();
       int keys = frontier.keys().size();
-      Rows rows = released.get(f);
+      Rows rows = released.withErrors(f);
       for (int r = 0; r < rows.size(); r++) {
         int next = keys + frontier.statistics().size();
         for (int i = 0; i < frontier.statistics().size(); i++) {

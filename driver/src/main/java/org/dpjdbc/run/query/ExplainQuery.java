@@ -24,9 +24,9 @@ final class ExplainQuery implements Query {
   private final SqlExplainPrivacy.Form form;
 
   ExplainQuery(
-      DpSession session, String sql, Dataset.Statement statement, SqlExplainPrivacy.Form form) {
+      DpSession session, String sql, Dataset.Described described, SqlExplainPrivacy.Form form) {
     this.form = form;
-    this.query = new PrivateQuery(session, sql, statement);
+    this.query = new PrivateQuery(session, sql, described);
     this.accounting = PolicyBudget.accounting(session.policy());
   }
 

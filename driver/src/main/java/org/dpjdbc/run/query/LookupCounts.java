@@ -12,8 +12,8 @@ import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Deadline;
 
 /**
- * Counts the keys that a plan would list because private rows are looked up in a public table. If
- * they are too many, the plan is made again, and selects groups instead. The counts are those of
+ * Counts the keys that a plan would list because private rows are looked up in a public table. Only
+ * if they are too many is the plan made again, and selects groups instead. The counts are those of
  * public rows: the choice says nothing of private ones.
  */
 final class LookupCounts {
@@ -36,7 +36,9 @@ final class LookupCounts {
       if (counts.stream().anyMatch(LookupCounts::isGiven)) {
         return plan;
       }
-      count(counts);
+      if (!anyLong(counts)) {
+        return plan;
+      }
       plan = make.get();
     }
     return plan;
@@ -58,7 +60,8 @@ final class LookupCounts {
     return count.parameters().stream().anyMatch(SqlParameter.Given.class::isInstance);
   }
 
-  private void count(List<PublicQuery> counts) {
+  private boolean anyLong(List<PublicQuery> counts) {
+    boolean[] any = new boolean[1];
     int max = session.policy().limits().maxLookupKeys();
     StageValues none = new StageValues(List.of());
     try (BackendReader backend =
@@ -70,10 +73,12 @@ final class LookupCounts {
             rows -> {
               if (rows.next()) {
                 boolean isLong = rows.getLong(1) > max;
+                any[0] |= isLong;
                 session.dataset().lists().put(count.sql(), count.parameters(), isLong);
               }
             });
       }
     }
+    return any[0];
   }
 }

@@ -21,6 +21,7 @@ import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.consistency.CachedConsistency;
 import org.dpjdbc.run.dataset.Dataset;
+import org.dpjdbc.run.dataset.FirstAlgebra;
 import org.dpjdbc.run.dataset.Shape;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.run.finish.error.ErrorColumns;
@@ -43,11 +44,13 @@ public final class PrivateQuery implements Query {
   private final DpSession session;
   private final String sql;
   private final Dataset.Statement statement;
+  private Optional<FirstAlgebra> first;
 
-  PrivateQuery(DpSession session, String sql, Dataset.Statement statement) {
+  PrivateQuery(DpSession session, String sql, Dataset.Described described) {
     this.session = session;
     this.sql = sql;
-    this.statement = statement;
+    this.statement = described.statement();
+    this.first = described.algebra();
   }
 
   /**
@@ -101,7 +104,10 @@ public final class PrivateQuery implements Query {
     try {
       planned = planned(question, options.cancellation());
     } catch (RefusedException refusal) {
-      return SampleAnswer.instead(refusal, session, statement, columns(), question, options);
+      return SampleAnswer.instead(
+          refusal, session, () -> translated(question, Optional.empty()), this, options);
+    } finally {
+      first = Optional.empty();
     }
     if (isInSteps(planned.query())) {
       return inSteps(question, options);
@@ -178,8 +184,7 @@ public final class PrivateQuery implements Query {
       return made(question, cancellation);
     } catch (RefusedException e) {
       if (e.code() == RefusalCode.NO_BOUNDS
-          && new PublicBoundsReader(session, cancellation)
-              .read(located(() -> translated(question, Optional.empty())))) {
+          && new PublicBoundsReader(session, cancellation).read(located(() -> scans(question)))) {
         return made(question, cancellation);
       }
       throw e;
@@ -191,15 +196,15 @@ public final class PrivateQuery implements Query {
    * make right, or wrong, is found by the second.
    */
   private Planned made(Question question, Cancellation cancellation) {
-    if (!statement.template().isEmpty()) {
-      QueryTemplate.Instance instance = statement.template().with(question.parameters());
+    Optional<QueryTemplate.Instance> given = given(question);
+    if (given.isPresent()) {
       Optional<PlannedQuery> shared =
           remembered(
               Dataset.PlanKey.of(
-                  instance, session.settings(), statement.types(), question.occasion()),
-              () -> sharedPlan(question, instance, cancellation));
+                  given.get(), session.settings(), statement.types(), question.occasion()),
+              () -> sharedPlan(question, given.get(), cancellation));
       if (shared.isPresent()) {
-        return new Planned(shared.get(), instance.given());
+        return new Planned(shared.get(), given.get().given());
       }
     }
     PlannedQuery own =
@@ -215,6 +220,10 @@ public final class PrivateQuery implements Query {
     return new Planned(own, List.of());
   }
 
+  private Optional<QueryTemplate.Instance> given(Question question) {
+    return statement.template().values(question.parameters());
+  }
+
   /** A plan for a moment serves no other, and is not kept. */
   private Optional<PlannedQuery> remembered(
       Dataset.PlanKey key, Supplier<Optional<PlannedQuery>> make) {
@@ -223,15 +232,23 @@ public final class PrivateQuery implements Query {
         : session.dataset().plan(key, make);
   }
 
+  /**
+   * The plan for all values; empty if only these may have one.
+   *
+   * @throws RefusedException if there is none for any values
+   */
   private Optional<PlannedQuery> sharedPlan(
       Question question, QueryTemplate.Instance instance, Cancellation cancellation) {
+    if (first.filter(known -> known.serves(session.dataset(), Optional.empty())).isPresent()) {
+      return Optional.empty();
+    }
     try {
       PrivatePlan plan = newPlan(question, Optional.of(instance), cancellation);
       return plan.takesGivenValues() && !LookupCounts.isOpen(plan)
           ? Optional.of(prepared(plan))
           : Optional.empty();
     } catch (RefusedException e) {
-      if (e.code() == RefusalCode.STOPPED) {
+      if (!QueryTemplate.mayBeAnsweredWithValues(e)) {
         throw e;
       }
       return Optional.empty();
@@ -247,8 +264,8 @@ public final class PrivateQuery implements Query {
       Question question, Optional<QueryTemplate.Instance> given, Cancellation cancellation) {
     return located(
         () -> {
-          PrivacyRequest request = request();
           RelNode rel = translated(question, given);
+          PrivacyRequest request = request();
           return statement
               .query()
               .options()
@@ -269,13 +286,24 @@ public final class PrivateQuery implements Query {
   }
 
   private RelNode translated(Question question, Optional<QueryTemplate.Instance> given) {
-    return session
-        .dataset()
+    Dataset dataset = session.dataset();
+    if (first.filter(known -> known.serves(dataset, given)).isPresent()) {
+      return first.get().of(question.occasion().analyst());
+    }
+    return dataset
         .algebra()
         .translate(statement.query(), question.parameters(), question.occasion(), given);
   }
 
-  private <T> T located(Supplier<T> step) {
+  /** The query as algebra, for the tables that it reads, which are the same for all values. */
+  private RelNode scans(Question question) {
+    return first
+        .filter(known -> known.isOf(session.dataset()))
+        .map(known -> known.of(question.occasion().analyst()))
+        .orElseGet(() -> translated(question, Optional.empty()));
+  }
+
+  <T> T located(Supplier<T> step) {
     return Algebra.located(statement.query(), step);
   }
 

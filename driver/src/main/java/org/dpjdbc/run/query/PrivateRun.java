@@ -33,6 +33,8 @@ import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.release.Groups;
 import org.dpjdbc.run.release.NoisyRelease;
 import org.dpjdbc.run.release.PlannedQuery;
+import org.dpjdbc.run.release.Released;
+import org.dpjdbc.run.release.ReleasedRows;
 import org.dpjdbc.run.rows.Deadline;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.virtual.VirtualRows;
@@ -66,7 +68,7 @@ final class PrivateRun {
   private final TimedFinisher finisher;
   private final BackendReader asker;
   private final long startedAt = System.nanoTime();
-  private List<Rows> released = List.of();
+  private Optional<Released> released = Optional.empty();
 
   /**
    * Prepares a run.
@@ -103,8 +105,8 @@ final class PrivateRun {
     }
   }
 
-  /** What was released of each frontier: keys, values, and the parts of their errors. */
-  List<Rows> released() {
+  /** What was released; empty where the query has no frontier. */
+  Optional<Released> released() {
     return released;
   }
 
@@ -147,13 +149,12 @@ final class PrivateRun {
       inputs.put(table, virtual.of(VirtualTable.valueOf(table)));
     }
     if (!planned.frontiers().isEmpty()) {
-      released = released(inputs, publicKeys);
-      for (int i = 0; i < released.size(); i++) {
-        PreparedFrontier frontier = planned.frontiers().get(i);
-        int visible = frontier.frontier().rowType().getFieldCount();
+      Released all = released(inputs, publicKeys);
+      released = Optional.of(all);
+      for (int i = 0; i < planned.frontiers().size(); i++) {
         inputs.put(
-            frontier.frontier().name(),
-            planned.errorColumns() ? released.get(i) : released.get(i).narrow(visible));
+            planned.frontiers().get(i).frontier().name(),
+            planned.errorColumns() ? all.withErrors(i) : all.rows(i));
       }
     }
   }
@@ -211,14 +212,14 @@ final class PrivateRun {
     return keys;
   }
 
-  private List<Rows> released(
+  private Released released(
       Map<String, Rows> inputs, Map<String, List<List<KeyValue>>> publicKeys) {
     if (session.policy().reuseFor().isZero()) {
       return made(inputs, publicKeys);
     }
     String key = AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
     try (PendingAnswers.Pending answer = session.pending().join(key)) {
-      Optional<List<Rows>> theirs = answer.isOwn() ? Optional.empty() : theirs(answer);
+      Optional<Released> theirs = answer.isOwn() ? Optional.empty() : theirs(answer);
       return theirs.isPresent()
           ? theirs.get()
           : keptOrMade(key, inputs, publicKeys, answer::finish);
@@ -231,10 +232,10 @@ final class PrivateRun {
    * @return empty if this one is to make it, and has enough time left: what is stopped after the
    *     charge is lost
    */
-  private Optional<List<Rows>> theirs(PendingAnswers.Pending answer) {
+  private Optional<Released> theirs(PendingAnswers.Pending answer) {
     asker.close();
     long enough = deadline.nanosLeft() / 2;
-    Optional<List<Rows>> theirs;
+    Optional<Released> theirs;
     try {
       theirs = answer.await(deadline, options.cancellation()).flatMap(this::readable);
     } catch (InterruptedException e) {
@@ -253,25 +254,26 @@ final class PrivateRun {
    *
    * @param others who wait for it
    */
-  private List<Rows> keptOrMade(
+  private Released keptOrMade(
       String key,
       Map<String, Rows> inputs,
       Map<String, List<List<KeyValue>>> publicKeys,
       Consumer<byte[]> others) {
     Optional<byte[]> kept = kept(key);
-    Optional<List<Rows>> read = kept.flatMap(this::readable);
+    Optional<Released> read = kept.flatMap(this::readable);
     if (read.isPresent()) {
       others.accept(kept.get());
       return read.get();
     }
-    List<Rows> made = made(inputs, publicKeys);
-    byte[] content = AnswerCodec.encode(made, planned.frontiers());
+    ReleasedRows made = made(inputs, publicKeys);
+    byte[] content = AnswerCodec.encode(made.noisy());
     keep(key, content);
     others.accept(content);
     return made;
   }
 
-  private List<Rows> made(Map<String, Rows> inputs, Map<String, List<List<KeyValue>>> publicKeys) {
+  private ReleasedRows made(
+      Map<String, Rows> inputs, Map<String, List<List<KeyValue>>> publicKeys) {
     int limit = session.policy().limits().maxOutputRows();
     List<NoisyRelease> releasers = new ArrayList<>();
     for (PreparedFrontier frontier : planned.frontiers()) {
@@ -343,9 +345,9 @@ final class PrivateRun {
   }
 
   /** What was kept in a form that is not this version's is as if it had not been kept. */
-  private Optional<List<Rows>> readable(byte[] kept) {
+  private Optional<Released> readable(byte[] kept) {
     try {
-      return Optional.of(AnswerCodec.decode(kept, planned.frontiers()));
+      return Optional.of(AnswerCodec.decode(kept, planned));
     } catch (RuntimeException e) {
       LOGGER.warn("An answer kept for reuse cannot be read; the question is asked anew", e);
       return Optional.empty();

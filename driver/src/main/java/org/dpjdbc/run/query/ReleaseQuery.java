@@ -35,10 +35,10 @@ final class ReleaseQuery implements Query {
   private final ReleaseTarget target;
   private final PrivateQuery query;
 
-  ReleaseQuery(DpSession session, String sql, Dataset.Statement statement, ReleaseTarget target) {
+  ReleaseQuery(DpSession session, String sql, Dataset.Described described, ReleaseTarget target) {
     this.session = session;
     this.target = target;
-    this.query = new PrivateQuery(session, sql, statement);
+    this.query = new PrivateQuery(session, sql, described);
   }
 
   @Override

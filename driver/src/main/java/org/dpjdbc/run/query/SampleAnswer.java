@@ -2,20 +2,18 @@ package org.dpjdbc.run.query;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.calcite.rel.RelNode;
 import org.dpjdbc.plan.TablePeek;
 import org.dpjdbc.policy.Preview;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.AnswerColumn;
 import org.dpjdbc.run.api.RunOptions;
-import org.dpjdbc.run.dataset.Dataset;
 import org.dpjdbc.run.finish.FinishPlan;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
-import org.dpjdbc.sql.validate.Algebra;
 
 /**
  * What a tool gets when it opens a private table and the policy has {@code preview: sample}: sample
@@ -28,29 +26,28 @@ final class SampleAnswer {
   /**
    * The answer instead of a refusal.
    *
+   * @param algebra what the query means
+   * @param query that is refused
    * @throws RefusedException the refusal, where the policy has no previews, or the query is no peek
    *     of so many rows
    */
   static Answer instead(
       RefusedException refusal,
       DpSession session,
-      Dataset.Statement statement,
-      List<AnswerColumn> columns,
-      PrivateQuery.Question question,
+      Supplier<RelNode> algebra,
+      PrivateQuery query,
       RunOptions options) {
     if (refusal.code() != RefusalCode.RAW_ROWS || session.policy().preview() == Preview.NONE) {
       throw refusal;
     }
-    RelNode rel =
-        session
-            .dataset()
-            .algebra()
-            .translate(statement.query(), question.parameters(), question.occasion());
-    Optional<TablePeek> peek =
-        TablePeek.of(rel).filter(found -> found.limited() || options.maxRows() > 0);
-    return Algebra.located(
-        statement.query(),
-        () -> answer(peek.orElseThrow(() -> refusal), session, columns, options));
+    return query.located(
+        () -> {
+          TablePeek peek =
+              TablePeek.of(algebra.get())
+                  .filter(found -> found.limited() || options.maxRows() > 0)
+                  .orElseThrow(() -> refusal);
+          return answer(peek, session, query.columns(), options);
+        });
   }
 
   private static Answer answer(

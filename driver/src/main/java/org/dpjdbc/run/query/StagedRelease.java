@@ -65,8 +65,8 @@ final class StagedRelease {
     asker.prepare(statements);
   }
 
-  /** The rows of each frontier. */
-  List<Rows> run(List<NoisyRelease> releasers) {
+  /** What is released of each frontier. */
+  ReleasedRows run(List<NoisyRelease> releasers) {
     for (int i = 0; i < releasers.size(); i++) {
       Frontier frontier = planned.frontiers().get(i).frontier();
       List<AggregateRows> answers = new ArrayList<>();
@@ -80,7 +80,7 @@ final class StagedRelease {
       }
       released.add(releasers.get(i).release(answers, listed(frontier)));
     }
-    return released.all();
+    return released;
   }
 
   /** What is computed from public rows alone is known, or refused, before anything is charged. */
@@ -135,8 +135,7 @@ final class StagedRelease {
   private Rows computed(FinishPlan value) {
     for (int i = 0; i < released.size(); i++) {
       // Levels that add up have other rows once the last of them is there.
-      Frontier frontier = planned.frontiers().get(i).frontier();
-      inputs.put(frontier.name(), released.rows(i).narrow(frontier.rowType().getFieldCount()));
+      inputs.put(planned.frontiers().get(i).frontier().name(), released.rows(i));
     }
     return finisher.run(value, inputs);
   }

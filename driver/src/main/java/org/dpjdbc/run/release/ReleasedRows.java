@@ -1,13 +1,14 @@
 package org.dpjdbc.run.release;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.dpjdbc.plan.model.Consistency;
+import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.run.consistency.ConsistentTotals;
@@ -19,8 +20,8 @@ import org.dpjdbc.run.statistic.StatisticErrors;
 import org.dpjdbc.run.statistic.StatisticValues;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of frontiers, computed from noisy integers: totals are made to add up first. */
-public final class ReleasedRows {
+/** The noisy integers of frontiers, of which rows are computed: totals are made to add up first. */
+public final class ReleasedRows implements Released {
   private final PlannedQuery planned;
   private final List<NoisyGroups> noisy = new ArrayList<>();
   private final List<Errors> errors = new ArrayList<>();
@@ -56,9 +57,9 @@ public final class ReleasedRows {
     return noisy.size();
   }
 
-  /** The rows of every frontier. */
-  public List<Rows> all() {
-    return IntStream.range(0, size()).mapToObj(this::rows).toList();
+  /** The noisy integers of each frontier. */
+  public List<NoisyGroups> noisy() {
+    return Collections.unmodifiableList(noisy);
   }
 
   private void addUp(Consistency family) {
@@ -81,42 +82,66 @@ public final class ReleasedRows {
         });
   }
 
-  /**
-   * The rows of a frontier: keys, then statistics, then the parts of the 95 % error of each
-   * statistic.
-   */
+  @Override
   public Rows rows(int place) {
+    return rows(place, /* more= */ 0, (group, row) -> {});
+  }
+
+  @Override
+  public Rows withErrors(int place) {
     PreparedFrontier prepared = planned.frontiers().get(place);
-    NoisyGroups groups = noisy.get(place);
     List<Statistic> statistics = prepared.frontier().statistics();
-    List<RelDataTypeField> fields = prepared.frontier().rowType().getFieldList();
-    List<@Nullable Object[]> rows = new ArrayList<>(groups.groups().size());
+    int first = prepared.frontier().rowType().getFieldCount();
     // The errors of what is linear in integers of one draw each are those of every group.
     Map<Integer, List<@Nullable Double>> known = new HashMap<>();
-    int keys = prepared.frontier().keys().size();
-    int width = keys + statistics.size() + StatisticErrors.width(statistics);
+    return rows(
+        place,
+        StatisticErrors.width(statistics),
+        (group, row) -> {
+          StatisticValues.Released released = ref -> noisy.get(place).get(group, ref);
+          HalfWidths halfWidths = errors.get(place).of(group);
+          int next = first;
+          for (int i = 0; i < statistics.size(); i++) {
+            Statistic statistic = statistics.get(i);
+            boolean same = halfWidths == prepared.errors() && StatisticErrors.isLinear(statistic);
+            List<@Nullable Double> parts =
+                same
+                    ? known.computeIfAbsent(
+                        i, at -> StatisticErrors.parts(statistic, released, halfWidths))
+                    : StatisticErrors.parts(statistic, released, halfWidths);
+            for (Double part : parts) {
+              row[next++] = part;
+            }
+          }
+        });
+  }
+
+  /** Adds to the row of a group. */
+  private interface Columns {
+    void add(int group, @Nullable Object[] row);
+  }
+
+  /** Keys and statistics, and so many columns more. */
+  private Rows rows(int place, int more, Columns columns) {
+    Frontier frontier = planned.frontiers().get(place).frontier();
+    NoisyGroups groups = noisy.get(place);
+    List<Statistic> statistics = frontier.statistics();
+    List<RelDataTypeField> fields = frontier.rowType().getFieldList();
+    int keys = frontier.keys().size();
+    int width = keys + statistics.size() + more;
+    List<@Nullable Object[]> rows = new ArrayList<>(groups.groups().size());
     for (int g = 0; g < groups.groups().size(); g++) {
       int group = g;
       StatisticValues.Released released = ref -> groups.get(group, ref);
-      HalfWidths halfWidths = errors.get(place).of(g);
       @Nullable Object[] row = new @Nullable Object[width];
       for (int i = 0; i < keys; i++) {
         row[i] = groups.groups().get(g).get(i) instanceof KeyValue.Of of ? of.value() : null;
       }
-      int next = keys + statistics.size();
       for (int i = 0; i < statistics.size(); i++) {
-        Statistic statistic = statistics.get(i);
-        row[keys + i] = StatisticValues.value(statistic, released, fields.get(keys + i).getType());
-        boolean same = halfWidths == prepared.errors() && StatisticErrors.isLinear(statistic);
-        List<@Nullable Double> parts =
-            same
-                ? known.computeIfAbsent(
-                    i, at -> StatisticErrors.parts(statistic, released, halfWidths))
-                : StatisticErrors.parts(statistic, released, halfWidths);
-        for (Double part : parts) {
-          row[next++] = part;
-        }
+        row[keys + i] =
+            StatisticValues.value(statistics.get(i), released, fields.get(keys + i).getType());
       }
+      columns.add(g, row);
       rows.add(row);
     }
     return Rows.of(width, rows);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * has values: the type of the other operands, or text. The result of a query does not depend on it,
  * because the values replace the parameters when it runs.
  */
-public final class ParameterTypes {
+public final class ParameterTypes<T> {
   /** Parameters that are looked at one by one: a query is validated anew for each. */
   private static final int MAX_TRIED = 16;
 
@@ -77,68 +77,83 @@ public final class ParameterTypes {
       Set.of("ROUND", "TRUNCATE", "SUBSTRING", "LEFT", "RIGHT");
 
   private final SqlNode query;
-  private final Consumer<SqlNode> check;
+  private final Function<SqlNode, T> check;
   private final Map<Integer, SqlTypeName> expected = new TreeMap<>();
   private final Map<SqlParserPos, Integer> places = new HashMap<>();
 
-  private ParameterTypes(SqlNode query, Consumer<SqlNode> check) {
+  private ParameterTypes(SqlNode query, Function<SqlNode, T> check) {
     this.query = query;
     this.check = check;
   }
 
   /**
-   * The query, its parameters cast where that is needed.
+   * Checks the query, its parameters cast where that is needed.
    *
-   * @param query as parsed; left as it is
+   * @param query as parsed
    * @param check fails where a query is not valid; may change what it is given
+   * @return what the check makes of it
    */
-  public static SqlNode given(SqlNode query, Consumer<SqlNode> check) {
-    ParameterTypes types = new ParameterTypes(query, check);
+  public static <T> T given(SqlNode query, Function<SqlNode, T> check) {
+    ParameterTypes<T> types = new ParameterTypes<>(query, check);
     types.expect(query, SqlTypeName.VARCHAR);
-    return types.expected.isEmpty() ? query : types.typed();
+    return types.expected.isEmpty() ? check.apply(query) : types.typed();
   }
 
-  private SqlNode typed() {
+  /** How many parameters a query has: they are numbered from 0. */
+  public static int count(SqlNode query) {
+    ParameterTypes<SqlNode> types = new ParameterTypes<>(query, node -> node);
+    types.expect(query, SqlTypeName.VARCHAR);
+    return types.expected.keySet().stream().mapToInt(index -> index + 1).max().orElse(0);
+  }
+
+  /** What was checked, or why it failed. */
+  private record Tried<T>(Optional<T> valid, Optional<RuntimeException> failure) {
+    static <T> Tried<T> failed(RuntimeException failure) {
+      return new Tried<>(Optional.empty(), Optional.of(failure));
+    }
+  }
+
+  private T typed() {
     Map<Integer, SqlTypeName> types = new HashMap<>();
-    Optional<RuntimeException> failure = failure(types);
-    RuntimeException first = failure.orElse(null);
+    Tried<T> tried = tried(types);
+    Optional<RuntimeException> first = tried.failure();
     Set<Integer> seen = new HashSet<>();
-    while (failure.isPresent() && failure.get() instanceof CalciteContextException at) {
+    while (tried.failure().isPresent()
+        && tried.failure().get() instanceof CalciteContextException at) {
       Integer index = places.get(new SqlParserPos(at.getPosLine(), at.getPosColumn()));
       if (index == null || !seen.add(index) || seen.size() > MAX_TRIED) {
         break;
       }
       types.put(index, expected.getOrDefault(index, SqlTypeName.VARCHAR));
-      failure = failure(types);
+      tried = tried(types);
     }
-    if (failure.isEmpty()) {
-      return cast(types);
+    if (tried.valid().isPresent()) {
+      return tried.valid().get();
     }
-    if (failure(expected).isEmpty()) {
-      return cast(expected);
-    }
+    tried = tried(expected);
     for (SqlTypeName other : OTHERS) {
-      expected.keySet().forEach(index -> types.put(index, other));
-      if (failure(types).isEmpty()) {
-        return cast(types);
+      if (tried.valid().isPresent()) {
+        return tried.valid().get();
       }
+      expected.keySet().forEach(index -> types.put(index, other));
+      tried = tried(types);
     }
-    throw first == null ? failure.get() : first;
+    return tried.valid().orElseThrow(first::orElseThrow);
   }
 
-  private Optional<RuntimeException> failure(Map<Integer, SqlTypeName> types) {
+  private Tried<T> tried(Map<Integer, SqlTypeName> types) {
     try {
-      check.accept(cast(types));
-      return Optional.empty();
+      return new Tried<>(
+          Optional.of(check.apply(Hints.remove(cast(types)))), /* failure= */ Optional.empty());
     } catch (RefusedException e) {
       if (e.code() == RefusalCode.STOPPED) {
         throw e;
       }
-      return Optional.of(e);
+      return Tried.failed(e);
     } catch (CalciteException | UnsupportedOperationException e) {
-      return Optional.of(e);
+      return Tried.failed(e);
     } catch (AssertionError e) {
-      return Optional.of(ParseMessages.notUnderstood("a parameter in this place"));
+      return Tried.failed(ParseMessages.notUnderstood("a parameter in this place"));
     }
   }
 

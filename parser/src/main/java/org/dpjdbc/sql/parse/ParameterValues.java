@@ -5,6 +5,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
@@ -44,14 +45,7 @@ public final class ParameterValues {
               }
 
               private Optional<SqlNode> mark(SqlNode node) {
-                SqlParserPos pos = node.getParserPosition();
-                return given
-                    .filter(instance -> instance.places().containsKey(pos))
-                    .map(
-                        instance -> {
-                          int index = instance.places().getOrDefault(pos, 0);
-                          return instance.given().get(index).mark(index, pos);
-                        });
+                return given.flatMap(instance -> instance.mark(node.getParserPosition(), 0));
               }
 
               @Override
@@ -88,6 +82,44 @@ public final class ParameterValues {
       throw ParseMessages.negativeRows(param.getIndex() + 1)
           .at(Position.of(param.getParserPosition()));
     }
+  }
+
+  /**
+   * The query with parameters in the place of literals that are given apart; its own parameters
+   * stay.
+   *
+   * @param parameters how many of its own it has: the others are numbered after them
+   */
+  public static SqlNode marked(
+      SqlNode query, Optional<QueryTemplate.Instance> given, int parameters) {
+    if (given.isEmpty()) {
+      return query;
+    }
+    QueryTemplate.Instance instance = given.get();
+    return Objects.requireNonNull(
+        query.accept(
+            new SqlShuttle() {
+              @Override
+              public SqlNode visit(SqlLiteral literal) {
+                return instance.mark(literal.getParserPosition(), parameters).orElse(literal);
+              }
+            }),
+        "a query");
+  }
+
+  /** The query with its own parameters alone. */
+  public static SqlNode withoutMarks(SqlNode query, int parameters) {
+    return Objects.requireNonNull(
+        query.accept(
+            new SqlShuttle() {
+              @Override
+              public SqlNode visit(SqlDynamicParam param) {
+                return param.getIndex() < parameters
+                    ? param
+                    : SqlLiteral.createNull(param.getParserPosition());
+              }
+            }),
+        "a query");
   }
 
   private static SqlNode literal(@Nullable Object value, SqlDynamicParam param) {

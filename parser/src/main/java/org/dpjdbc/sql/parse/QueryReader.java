@@ -30,6 +30,7 @@ import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.Work;
 import org.dpjdbc.sql.spelling.GoogleAggregates;
 import org.jspecify.annotations.Nullable;
 
@@ -120,6 +121,7 @@ public final class QueryReader {
    * @throws RefusedException if the text is not SQL, no query, or out of bounds
    */
   public ParsedQuery read(String text) {
+    Work.pass(Work.Pass.PARSE);
     SqlNode statement = parse(text);
     Optional<SqlExplainPrivacy.Form> explain =
         statement instanceof SqlExplainPrivacy e ? Optional.of(offered(e)) : Optional.empty();

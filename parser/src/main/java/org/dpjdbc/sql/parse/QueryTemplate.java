@@ -13,6 +13,8 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.dpjdbc.sql.refusal.Culprit;
+import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +60,28 @@ public final class QueryTemplate {
       String key,
       List<GivenValue> given,
       List<Optional<Object>> kept,
-      Map<SqlParserPos, Integer> places) {}
+      Map<SqlParserPos, Integer> places) {
+
+    /** The parameter for the value at a place; empty for places of no such value. */
+    Optional<SqlNode> mark(SqlParserPos pos, int parameters) {
+      return Optional.ofNullable(places.get(pos))
+          .map(index -> given.get(index).mark(parameters + index, pos));
+    }
+  }
+
+  /**
+   * Whether a query that is refused without its values may be answered with them: they may be read
+   * in another type, or show that a join repeats no rows. They change neither which names there
+   * are, nor which rows would be shown, nor the bounds of columns, since no column that has bounds
+   * to be known is compared with one.
+   */
+  public static boolean mayBeAnsweredWithValues(RefusedException refusal) {
+    return switch (refusal.code()) {
+      case STOPPED, UNKNOWN_TABLE, UNKNOWN_COLUMN, RAW_ROWS -> false;
+      case NO_BOUNDS -> refusal.culprit().filter(Culprit.Column.class::isInstance).isEmpty();
+      default -> true;
+    };
+  }
 
   /**
    * The template of a query.
@@ -84,11 +107,6 @@ public final class QueryTemplate {
     }
     pieces.add(text.substring(from));
     return new QueryTemplate(List.copyOf(pieces), List.copyOf(slots));
-  }
-
-  /** Whether there is nothing to take out. */
-  public boolean isEmpty() {
-    return slots.isEmpty();
   }
 
   /** Where each line begins, as the parser counts lines. */
@@ -142,6 +160,11 @@ public final class QueryTemplate {
         List.copyOf(given.keySet()),
         kept.stream().map(Optional::ofNullable).toList(),
         Map.copyOf(places));
+  }
+
+  /** The query with values, some of which are given apart; empty where none is. */
+  public Optional<Instance> values(List<@Nullable Object> parameters) {
+    return Optional.of(with(parameters)).filter(instance -> !instance.given().isEmpty());
   }
 
   private static Optional<GivenValue> value(SqlNode node, List<@Nullable Object> parameters) {

@@ -1,5 +1,7 @@
 package org.dpjdbc.sql.refusal;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +25,18 @@ public final class Work {
   private static final ThreadLocal<@Nullable Work> CURRENT = new ThreadLocal<>();
 
   private final BooleanSupplier stopped;
+  private final Map<Pass, Integer> passes = new EnumMap<>(Pass.class);
   private int steps;
   private boolean analysing;
+
+  /** What is done with a whole statement. */
+  public enum Pass {
+    PARSE,
+    REWRITE,
+    VALIDATE,
+    TRANSLATE,
+    PLAN
+  }
 
   private Work(BooleanSupplier stopped) {
     this.stopped = stopped;
@@ -91,10 +103,18 @@ public final class Work {
     }
   }
 
-  /** How many steps the analysis has taken so far; 0 outside of one. */
-  public static int taken() {
+  /** To be called by each pass over a whole statement. */
+  public static void pass(Pass pass) {
     Work work = CURRENT.get();
-    return work == null ? 0 : work.steps;
+    if (work != null) {
+      work.passes.merge(pass, 1, Integer::sum);
+    }
+  }
+
+  /** How often each pass was made within {@link #stoppable}; empty outside of it. */
+  public static Map<Pass, Integer> passes() {
+    Work work = CURRENT.get();
+    return work == null ? Map.of() : Map.copyOf(work.passes);
   }
 
   private static void look(Work work) {

@@ -99,21 +99,41 @@ public final class Algebra {
    * @throws RefusedException if it names what is not there, or its types do not fit
    */
   public ValidQuery validate(ParsedQuery query) {
+    return validated(query, Optional.empty()).types();
+  }
+
+  /**
+   * Rewrites and validates a query whose parameters need not be bound. This is all the analysis
+   * that a query without parameters needs: its description and its plan are made of it.
+   *
+   * @param given literals of which only the types may be used
+   * @throws RefusedException if it names what is not there, or its types do not fit
+   */
+  public Validated validated(ParsedQuery query, Optional<QueryTemplate.Instance> given) {
     return read(
         query,
         () -> {
-          SqlNode typed = typed(query);
-          SqlValidator validator = validator(typed);
-          SqlNode valid = validator.validate(typed);
-          RelDataType rowType = validator.getValidatedNodeType(valid);
-          return new ValidQuery(
-              rowType,
-              Labels.of(query.node(), rowType.getFieldNames(), catalog.dialects()),
-              Labels.names(query.node(), rowType.getFieldNames(), catalog.dialects()),
-              validator.getParameterRowType(valid),
-              AnalystName.mayStandIn(query.node()),
-              ClockWords.use(query.node(), syntax()),
-              catalog.namesColumnInUtc(query.node()) || TimeZones.areNamed(query.node()));
+          int parameters = ParameterTypes.count(query.node());
+          ValidTree tree =
+              ParameterTypes.given(
+                  standard(query, Optional.empty()),
+                  node -> validated(ParameterValues.marked(node, given, parameters)));
+          if (given.isPresent()) {
+            checkForAll(tree);
+          }
+          SqlValidator validator = tree.validator();
+          RelDataType rowType = validator.getValidatedNodeType(tree.valid());
+          return new Validated(
+              new ValidQuery(
+                  rowType,
+                  Labels.of(query.node(), rowType.getFieldNames(), catalog.dialects()),
+                  Labels.names(query.node(), rowType.getFieldNames(), catalog.dialects()),
+                  validator.getParameterRowType(
+                      ParameterValues.withoutMarks(tree.valid(), parameters)),
+                  AnalystName.mayStandIn(query.node()),
+                  ClockWords.use(query.node(), syntax()),
+                  catalog.namesColumnInUtc(query.node()) || TimeZones.areNamed(query.node())),
+              () -> read(query, () -> algebra(tree)));
         });
   }
 
@@ -143,37 +163,73 @@ public final class Algebra {
       Optional<QueryTemplate.Instance> given) {
     return read(
         query,
-        () ->
-            translated(
-                ParameterValues.bind(
-                    standard(query, Optional.of(occasion.moment())), parameters, given),
-                occasion.analyst(),
-                given.isPresent()));
+        () -> {
+          ValidTree tree =
+              validated(
+                  ParameterValues.bind(
+                      standard(query, Optional.of(occasion.moment())), parameters, given));
+          if (given.isPresent()) {
+            checkForAll(tree);
+          }
+          return AnalystName.put(occasion.analyst(), algebra(tree));
+        });
   }
 
   /**
-   * Translates a query of whose parameters nothing but the types is known, to tell what its answers
-   * look like: what holds of the algebra holds whatever the values.
-   *
-   * @throws RefusedException if a parameter stands where there must be a value
+   * A query that was rewritten and validated, whatever its parameters are and the clock shows.
+   * Confined to one thread.
    */
-  public RelNode outlined(ParsedQuery query) {
-    return located(query, () -> translated(typed(query), "", /* forAll= */ false));
+  public static final class Validated {
+    private final ValidQuery types;
+    private final Supplier<RelNode> algebra;
+
+    private Validated(ValidQuery types, Supplier<RelNode> algebra) {
+      this.types = types;
+      this.algebra = algebra;
+    }
+
+    /** What it looks like from outside. */
+    public ValidQuery types() {
+      return types;
+    }
+
+    /**
+     * Translates it to algebra. What holds of the algebra holds whatever the values are.
+     *
+     * @throws RefusedException if a parameter stands where there must be a value, or the query is
+     *     not offered
+     */
+    public RelNode translate() {
+      return algebra.get();
+    }
   }
 
   /**
-   * The algebra of a query whose parameters are bound.
+   * A query as the validator left it.
    *
-   * @param forAll whether it has to be right for all values that are given apart
+   * @param valid with the validator's own casts
+   * @param growing its recursions
    */
-  private RelNode translated(SqlNode query, String analyst, boolean forAll) {
+  private record ValidTree(
+      SqlNode valid, SqlValidator validator, CalciteCatalogReader reader, GrowingColumns growing) {}
+
+  private ValidTree validated(SqlNode query) {
+    Work.pass(Work.Pass.VALIDATE);
     CalciteCatalogReader reader = catalog.reader(query);
     SqlValidator validator = validator(reader);
     GrowingColumns growing = GrowingColumns.of(query);
-    SqlNode valid = validator.validate(query);
-    if (forAll && TruthAsNumber.isIn(valid, validator)) {
+    return new ValidTree(validator.validate(query), validator, reader, growing);
+  }
+
+  /** Checks that the query means the same whatever the values are that are given apart. */
+  private static void checkForAll(ValidTree tree) {
+    if (TruthAsNumber.isIn(tree.valid(), tree.validator())) {
       throw ParseMessages.notUnderstood("a boolean where a number is expected");
     }
+  }
+
+  private RelNode algebra(ValidTree tree) {
+    Work.pass(Work.Pass.TRANSLATE);
     VolcanoPlanner planner = new VolcanoPlanner();
     planner.setExecutor(LiteralCasts.EXECUTOR);
     RelOptCluster cluster = RelOptCluster.create(planner, new CountedRex(catalog.types()));
@@ -183,8 +239,8 @@ public final class Algebra {
             (rowType, text, schemaPath, viewPath) -> {
               throw new IllegalStateException("the catalog has no views");
             },
-            validator,
-            reader,
+            tree.validator(),
+            tree.reader(),
             cluster,
             DateSubtraction.convertlets(),
             SqlToRelConverter.config()
@@ -192,14 +248,14 @@ public final class Algebra {
                 .withExpand(false)
                 .withInSubQueryThreshold(Integer.MAX_VALUE)
                 .withTrimUnusedFields(false));
-    RelNode rel = withoutSubQueries(converter.convertQuery(valid, false, true).project());
-    growing.check(rel);
+    RelNode rel = withoutSubQueries(converter.convertQuery(tree.valid(), false, true).project());
+    tree.growing().check(rel);
     Operators.check(rel);
     BinaryColumns.check(rel);
     Dialects dialects = catalog.dialects();
     RelNode own =
         dialects.named().isPresent() ? ExactMeanings.of(rel, dialects) : PaddedColumns.of(rel);
-    return AnalystName.put(analyst, WrittenOut.of(own));
+    return WrittenOut.of(own);
   }
 
   /**
@@ -270,6 +326,7 @@ public final class Algebra {
 
   /** Without hints, and with what databases spell in their own ways in one. */
   private SqlNode standard(ParsedQuery query, Optional<LocalDateTime> moment) {
+    Work.pass(Work.Pass.REWRITE);
     if (catalog.dialects().isForeign()) {
       WrittenNames.naturalJoin(query.node())
           .ifPresent(
@@ -299,16 +356,6 @@ public final class Algebra {
   /** Whose words are read. */
   private DialectSyntax syntax() {
     return catalog.dialects().read().syntax();
-  }
-
-  /** With parameters that have types; what the clock shows is as little known as these. */
-  private SqlNode typed(ParsedQuery query) {
-    return ParameterTypes.given(
-        standard(query, Optional.empty()), node -> validator(node).validate(Hints.remove(node)));
-  }
-
-  private SqlValidator validator(SqlNode query) {
-    return validator(catalog.reader(query));
   }
 
   private SqlValidator validator(CalciteCatalogReader reader) {
