@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -224,6 +225,33 @@ class RelatedKeysTest {
         "t.name, COALESCE(t.area, 'none') FROM visit v LEFT JOIN town t ON t.code = v.town"
             + " AND v.age < 50",
         "v.town, v.town + 1, t.name FROM visit v JOIN town t ON t.code = v.town",
+        // what a private column is looked up by
+        "v.town, t.name FROM visit v LEFT JOIN town t ON t.code = v.town",
+        "v.town, t.name, sex FROM visit v LEFT JOIN town t ON t.code = v.town AND v.age < 50",
+        "v.town + 1, COALESCE(t.area, 'none') FROM visit v LEFT JOIN town t ON t.code = v.town",
+        // one key, which skips values between the first and the last one
+        "EXTRACT(YEAR FROM born) * 100 + EXTRACT(MONTH FROM born) FROM visit",
+        "CASE WHEN age >= 65 THEN age ELSE -age END FROM visit",
+        "NULLIF(age, 3) FROM visit WHERE age < 6",
+        "age * age FROM visit WHERE age < 9",
+        "age * 2 + 1 FROM visit WHERE age < 9",
+        "age - MOD(age, 7) FROM visit",
+        "CASE WHEN age < 50 THEN 'young' WHEN age >= 50 THEN 'old' END FROM visit",
+        // one key, and filters that leave some of its values out
+        "age FROM visit WHERE MOD(age, 7) = 3",
+        "sex FROM visit WHERE UPPER(sex) = 'F'",
+        "harbour FROM visit WHERE UPPER(harbour) = 'C'",
+        "age >= 30 FROM visit WHERE age > 40",
+        "CASE WHEN age < 20 THEN 'a' WHEN age < 60 THEN 'b' ELSE 'c' END FROM visit WHERE age < 50",
+        "EXTRACT(HOUR FROM stamp) FROM visit WHERE EXTRACT(HOUR FROM stamp) BETWEEN 8 AND 12",
+        "h FROM (SELECT EXTRACT(HOUR FROM stamp) AS h FROM visit) s WHERE h BETWEEN 8 AND 12",
+        "EXTRACT(MONTH FROM stamp) FROM visit WHERE stamp BETWEEN TIMESTAMP '2024-03-05 00:00:00'"
+            + " AND TIMESTAMP '2024-05-31 23:59:59'",
+        "EXTRACT(MONTH FROM born) FROM visit WHERE born BETWEEN DATE '2024-03-05' AND DATE '2024-05-31'",
+        "EXTRACT(MONTH FROM born) FROM visit WHERE EXTRACT(YEAR FROM born) = 2025",
+        "DATE_TRUNC('month', stamp) FROM visit WHERE EXTRACT(MONTH FROM stamp) = 2",
+        // dates beyond the bounds are counted by month
+        "EXTRACT(MONTH FROM gone) FROM visit",
       })
   void areThoseOfTheDatabase(String keys) throws SQLException {
     String sql = query(keys);
@@ -281,6 +309,31 @@ class RelatedKeysTest {
                     + from
                     + " GROUP BY ROLLUP (k1, k2) HAVING GROUPING(k1) = 0 AND GROUPING(k2) = 1"))
         .isEqualTo(answers(connection, "SELECT k1, COUNT(*)" + from + " GROUP BY k1"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CASE WHEN points < 10 THEN 1 ELSE 2 END, CASE WHEN sex = 'f' THEN points ELSE 99 END | true",
+        "sex, CASE WHEN sex = 'f' THEN points END | true",
+        "EXTRACT(YEAR FROM born), EXTRACT(MONTH FROM born) | false",
+      })
+  void saysWhetherTotalsHaveMore(String written, boolean more) throws SQLException {
+    List<String> keys = items(written);
+    String sql =
+        "SELECT k1, k2, COUNT(*) FROM (SELECT %s AS k1, %s AS k2 FROM visit) q GROUP BY ROLLUP (k1, k2)"
+            .formatted(keys.get(0), keys.get(1));
+    List<String> warnings = new ArrayList<>();
+    try (Statement statement = connection.createStatement()) {
+      statement.executeQuery(sql).close();
+      for (SQLWarning w = statement.getWarnings(); w != null; w = w.getNextWarning()) {
+        warnings.add(w.getMessage());
+      }
+    }
+    assertThat(warnings.stream().anyMatch(text -> text.endsWith("are counted in totals alone")))
+        .as(sql)
+        .isEqualTo(more);
   }
 
   /** The keys as columns of a sub-query: not every database groups by ordinals. */

@@ -84,7 +84,8 @@ final class Choice {
    * A branch's value, which lies beyond a constant where the CASE itself compares it with that
    * constant: {@code CASE WHEN n > 1 THEN n ELSE 1 END}, as GREATEST is written, is at least 1. Of
    * whole numbers that is so whatever the data; others are clamped to it, for databases differ in
-   * how they compare them.
+   * how they compare them. An upper constant gives a range to what is never negative, such as the
+   * length of a string without a maximum length.
    */
   private static Term guarded(Analysis in, RexCall call, int index, Branch branch) {
     Term term = branch.place().of(branch.value());
@@ -104,13 +105,22 @@ final class Choice {
               new Term(
                   term.node(),
                   whole ? term.hard().map(cut.get()) : term.hard(),
-                  term.soft().map(cut.get()),
+                  term.soft().isPresent() || !whole
+                      ? term.soft().map(cut.get())
+                      : term.hard().flatMap(hard -> capped(hard, cut.get().apply(hard))),
                   term.grid());
         }
       }
       place = place.given(condition, false);
     }
     return term;
+  }
+
+  /** The range of whole numbers from 0 on that a constant limits. */
+  private static Optional<Interval> capped(Interval hard, Interval cut) {
+    return Optional.of(cut)
+        .filter(range -> hard.lower().signum() >= 0)
+        .filter(range -> range.upper().compareTo(hard.upper()) < 0);
   }
 
   /** What has the outcome if the condition has it. */

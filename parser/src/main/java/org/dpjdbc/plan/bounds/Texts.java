@@ -183,14 +183,16 @@ final class Texts {
           "of at most " + LikeRule.MAX_LENGTH + " characters");
     }
     RexNode text = text(in, call, call.getOperands().get(1));
-    return Term.ranged(
+    Optional<Interval> known = length(text).map(n -> Interval.of(0, Math.max(1, n)));
+    return new Term(
         in.emit()
             .call(
                 in.emit().type(SqlTypeName.INTEGER),
                 SqlStdOperatorTable.POSITION,
                 piece,
                 TextLengths.bounded(in.emit(), text)),
-        length(text).map(n -> Interval.of(0, Math.max(1, n))).orElse(ANYWHERE),
+        Optional.of(known.orElse(ANYWHERE)),
+        known,
         Optional.of(BigDecimal.ONE));
   }
 

@@ -96,13 +96,14 @@ final class ColumnValues {
         root.column().loose() || root.column().origin() instanceof Origin.Values
             ? Optional.empty()
             : root.column().facts().range();
+    boolean filtered = root.conditions().stream().anyMatch(KeySequence::isRange);
     if (reads.value()) {
       return root.column().origin() instanceof Origin.Regular regular
           ? range.flatMap(of -> regular.steps().within(of, type, max))
           : Optional.empty();
     } else if (type.getSqlTypeName() == SqlTypeName.DATE
         || type.getSqlTypeName() == SqlTypeName.TIMESTAMP) {
-      return moments(range, type.getSqlTypeName() == SqlTypeName.DATE);
+      return moments(range, filtered, type.getSqlTypeName() == SqlTypeName.DATE);
     } else if (SqlTypeUtil.isNumeric(type)) {
       return Optional.of(numbers(type));
     }
@@ -179,9 +180,12 @@ final class ColumnValues {
   /**
    * Times that differ in what is read of them. Without the year, those beyond the bounds are among
    * them, as with {@link #numbers}; with it there would be no end of them.
+   *
+   * @param filtered whether a filter narrows the range: three months have no others
    */
-  private Optional<List<KeyValue>> moments(Optional<Interval> range, boolean isDate) {
-    if (!reads(Part.YEAR)) {
+  private Optional<List<KeyValue>> moments(
+      Optional<Interval> range, boolean filtered, boolean isDate) {
+    if (!reads(Part.YEAR) && (!filtered || wholeYears || range.isEmpty())) {
       return anyYear(isDate);
     } else if (range.isEmpty()) {
       return Optional.empty();

@@ -31,12 +31,14 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.SubSelect;
+import org.dpjdbc.plan.key.ColumnReads.Part;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.relation.ColumnSource;
 import org.dpjdbc.plan.relation.ColumnSource.Root;
 import org.dpjdbc.plan.relation.KeyFilter;
 import org.dpjdbc.plan.relation.KeyLiterals;
 import org.dpjdbc.plan.relation.Origin;
+import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicSource;
@@ -92,7 +94,16 @@ final class JointKeys {
   }
 
   private List<Object> ids(int column) {
-    return source(column).roots().stream().map(this::id).toList();
+    return source(column).roots().stream().flatMap(this::ids).distinct().toList();
+  }
+
+  /** A column of a row that is looked up varies with what it is looked up by. */
+  private Stream<Object> ids(Root root) {
+    return Stream.concat(
+        Stream.of(id(root)),
+        ofPublic(root).stream()
+            .flatMap(of -> context.lookedUpBy(of.source()).stream())
+            .map(this::id));
   }
 
   /** Columns of one public relation are one: its rows are. */
@@ -106,6 +117,31 @@ final class JointKeys {
         .get(column)
         .source()
         .orElseGet(() -> own.computeIfAbsent(column, at -> ColumnSource.root(input, at)));
+  }
+
+  /**
+   * Whether a key may have fewer values than it has by its range or type: its expression skips
+   * some, as {@code year * 100 + month} does, or filters on what it is computed from let only some
+   * through, which the database alone can tell.
+   *
+   * @param values that are listed of it
+   */
+  boolean hasGaps(int key, List<KeyValue> values) {
+    RexBuilder rex = context.rex();
+    ColumnSource source = source(key);
+    Root own = ColumnSource.root(input, key).roots().get(0);
+    if (own.conditions().stream()
+        .anyMatch(condition -> !Origins.decides(values, 0, condition, own.type(), rex))) {
+      return true;
+    } else if (source.expression() instanceof RexInputRef) {
+      return false;
+    }
+    List<RexNode> conditions =
+        source.roots().stream().flatMap(root -> root.conditions().stream()).toList();
+    return conditions.isEmpty()
+        ? !KeySequence.isWhole(source.expression())
+        : !KeySequence.isOrdered(source.expression())
+            || !conditions.stream().allMatch(KeySequence::isRange);
   }
 
   /** What is known of a root by now: it may be a column of the rows still, and joined since. */
@@ -188,10 +224,14 @@ final class JointKeys {
       Root root = roots.get(i);
       PerUnit.Column latest = latest(root);
       Root known = new Root(root.id(), root.rows(), root.place(), latest, root.nullable());
-      ColumnReads reads = reads(root, i, expressions);
+      boolean isKey = isKey(expressions, i);
+      ColumnReads reads = reads(root, i, expressions, !wholeYears);
       Optional<List<KeyValue>> values =
-          ColumnValues.of(
-              known, reads, isKey(expressions, i), wholeYears, Math.min(max, MAX_VALUES));
+          ColumnValues.of(known, reads, isKey, wholeYears, Math.min(max, MAX_VALUES));
+      if (values.isEmpty()) {
+        reads = ColumnReads.of(context.rex(), expressions, i);
+        values = ColumnValues.of(known, reads, isKey, wholeYears, Math.min(max, MAX_VALUES));
+      }
       size = values.isEmpty() ? Long.MAX_VALUE : size * values.get().size();
       if (size > Math.min(max, MAX_VALUES)) {
         return Optional.empty();
@@ -214,15 +254,20 @@ final class JointKeys {
     return rows.map(of -> new Listed(of, OptionalInt.of(most), false));
   }
 
-  /** What the keys read of a root, and the filters on it where they compare it like keys. */
-  private ColumnReads reads(Root root, int place, List<RexNode> expressions) {
+  /**
+   * What the keys read of a root, and the filters on it where they compare it like keys, or where
+   * one asks for a year: those within the bounds are finite.
+   */
+  private ColumnReads reads(Root root, int place, List<RexNode> expressions, boolean years) {
     List<RexNode> all = new ArrayList<>(expressions);
     for (RexNode condition : root.conditions()) {
       all.add(InputRefs.replaced(condition, ref -> new RexInputRef(place, ref.getType())));
     }
     ColumnReads reads = ColumnReads.of(context.rex(), expressions, place);
     ColumnReads more = ColumnReads.of(context.rex(), all, place);
-    return more.value() == reads.value() && more.parts().equals(reads.parts()) ? more : reads;
+    boolean finite =
+        more.parts().equals(reads.parts()) || (years && more.parts().contains(Part.YEAR));
+    return more.value() == reads.value() && finite ? more : reads;
   }
 
   private static boolean isKey(List<RexNode> expressions, int root) {

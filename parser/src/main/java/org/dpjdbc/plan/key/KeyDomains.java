@@ -84,12 +84,16 @@ public final class KeyDomains {
               ? here.stream().map(key -> keys.get(key).column()).toList()
               : ofAll;
       boolean several = related.size() > 1 && !areColumnsOfOne(input, related);
-      if (several && related.stream().anyMatch(key -> isPublic(input, key))) {
+      if ((several && related.stream().anyMatch(key -> isPublic(input, key)))
+          || (related.size() == 1 && hasGaps(joint, input, related.get(0), level))) {
         Optional<JointKeys.Listed> listed =
             joint
                 .list(related, level, max(input, related, all))
                 .filter(list -> !ReleasedSets.isIn(list.rel()));
         if (listed.isPresent()) {
+          if (level) {
+            noteInTotals(input, related);
+          }
           add(fromList(listed.get(), keys, here, related), here, domains, hidden);
           continue;
         } else if (!related.stream().allMatch(key -> isPublic(input, key))) {
@@ -120,6 +124,18 @@ public final class KeyDomains {
     for (int key : keys) {
       if (leavesOut(input, key)) {
         context.note(RunMessages.unlistedLeftOut(input.columns().get(key).facts().name()));
+      }
+    }
+  }
+
+  /**
+   * Has the answer say that rows may be in totals alone: the bounds of a column limit what is
+   * listed of a key, and no filter on that key leaves out the rows beyond them.
+   */
+  private void noteInTotals(PerUnit input, List<Integer> keys) {
+    for (int key : keys) {
+      if (!isPublic(input, key)) {
+        context.note(RunMessages.inTotalsAlone(input.columns().get(key).facts().name()));
       }
     }
   }
@@ -246,6 +262,16 @@ public final class KeyDomains {
                 nullRow,
                 max,
                 count.flatMap(PlanContext.RowCount::unknown)));
+  }
+
+  /**
+   * Whether some of the values that are listed of a key may be those of no row. Levels that add up
+   * count the same rows: then a list leaves no row out that the key's own values do not.
+   */
+  private static boolean hasGaps(JointKeys joint, PerUnit input, int key, boolean level) {
+    return input.columns().get(key).origin() instanceof Origin.Values values
+        && (!level || values.rest() == Origin.Rest.NONE)
+        && joint.hasGaps(key, values.values());
   }
 
   /** Adds a domain, or hides its keys if the list is too long. */

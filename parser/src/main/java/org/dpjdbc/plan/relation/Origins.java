@@ -137,15 +137,27 @@ public final class Origins {
    */
   public static List<KeyValue> passing(
       List<KeyValue> values, int column, RexNode conjunct, RelDataType type, RexBuilder rex) {
+    return values.stream()
+        .filter(value -> !outcome(value, column, conjunct, type, rex).isAlwaysFalse())
+        .toList();
+  }
+
+  /**
+   * Whether {@link #passing} knows of each value whether a filter on the column alone lets it
+   * through, and no database need be asked.
+   */
+  public static boolean decides(
+      List<KeyValue> values, int column, RexNode conjunct, RelDataType type, RexBuilder rex) {
+    return values.stream()
+        .map(value -> outcome(value, column, conjunct, type, rex))
+        .allMatch(outcome -> outcome.isAlwaysFalse() || outcome.isAlwaysTrue());
+  }
+
+  private static RexNode outcome(
+      KeyValue value, int column, RexNode conjunct, RelDataType type, RexBuilder rex) {
     RexSimplify simplify = new RexSimplify(rex, RelOptPredicateList.EMPTY, LiteralCasts.EXECUTOR);
     RexNode condition = RexUtil.expandSearch(rex, null, conjunct);
-    return values.stream()
-        .filter(
-            value -> {
-              RexNode there = condition.accept(new Put(value, column, type, rex));
-              return !simplify.simplifyUnknownAsFalse(there).isAlwaysFalse();
-            })
-        .toList();
+    return simplify.simplifyUnknownAsFalse(condition.accept(new Put(value, column, type, rex)));
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.dpjdbc.plan.relation;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -120,6 +121,7 @@ public final class PlanContext {
     private final Set<String> taken = new HashSet<>();
     private final Set<String> notes = new LinkedHashSet<>();
     private final Set<String> notesOfRows = new LinkedHashSet<>();
+    private final Map<Integer, List<ColumnSource.Root>> lookups = new HashMap<>();
     private int sources;
   }
 
@@ -239,6 +241,19 @@ public final class PlanContext {
    */
   public PublicSource source(RelNode rel, boolean lookup, boolean optional) {
     return new PublicSource(registered.sources++, rel, lookup, optional);
+  }
+
+  /**
+   * Registers what the one row of a public relation is looked up by: its columns are functions of
+   * that.
+   */
+  public void lookedUpBy(PublicSource source, List<ColumnSource.Root> columns) {
+    registered.lookups.put(source.id(), List.copyOf(columns));
+  }
+
+  /** The columns of private rows that the row of a public relation is a function of, if any. */
+  public List<ColumnSource.Root> lookedUpBy(PublicSource source) {
+    return registered.lookups.getOrDefault(source.id(), List.of());
   }
 
   /**

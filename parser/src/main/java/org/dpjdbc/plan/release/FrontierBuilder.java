@@ -214,13 +214,20 @@ public final class FrontierBuilder {
         contribution.unclipped() instanceof Contribution.PerGroup bound && bound.limited();
     List<Integer> notWhole =
         keys.stream()
-            .filter(key -> drops || selected.contains(key))
-            .filter(key -> holdsOthers(rows, key))
+            .filter(
+                key ->
+                    drops ? hasRest(rows, key) : selected.contains(key) && holdsOthers(rows, key))
             .toList();
     return KeyDomains.listed(
         context,
         bounds ? KeyDomains.exactlyListed(context, rows, selected) : rows,
         bounds ? notWhole.stream().filter(key -> !selected.contains(key)).toList() : notWhole);
+  }
+
+  /** Whether rows may have a value that is not listed, if only one beyond the bounds. */
+  private static boolean hasRest(PerUnit rows, int key) {
+    return rows.columns().get(key).origin() instanceof Origin.Values values
+        && values.rest() != Origin.Rest.NONE;
   }
 
   /** Whether rows may have a value that is not listed. */

@@ -23,6 +23,7 @@ import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.UniqueColumns;
 import org.dpjdbc.plan.algebra.WrittenRows;
 import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.plan.relation.ColumnSource;
 import org.dpjdbc.plan.relation.EqualKeys;
 import org.dpjdbc.plan.relation.FixedValues;
 import org.dpjdbc.plan.relation.Origin;
@@ -171,6 +172,9 @@ public final class JoinRule implements RelationRule<Join> {
             onePartner && !info.rightSet().isEmpty() && !listsAll,
             outer,
             onePartner && readsConstants(condition, unit)));
+    if (onePartner) {
+      lookedUp(unit, info.leftKeys, both);
+    }
     if (type == JoinRelType.INNER && !listsAll) {
       PublicJoins.merge(context, condition, width, both);
       EqualKeys.carry(context, condition, unit.rel(), both);
@@ -193,6 +197,19 @@ public final class JoinRule implements RelationRule<Join> {
             rows,
             unit.table().repeating(!onePartner));
     return arranged(join, asPublic(wide, width), unit, privateLeft);
+  }
+
+  /** Has the keys of private rows be those that their one partner is a function of. */
+  private void lookedUp(PerUnit unit, List<Integer> keys, List<PerUnit.Column> both) {
+    List<ColumnSource> sources = ColumnSource.of(unit);
+    List<ColumnSource.Root> roots = new ArrayList<>();
+    for (int key : keys) {
+      both.set(key, both.get(key).from(Optional.of(sources.get(key))));
+      roots.addAll(sources.get(key).roots());
+    }
+    both.subList(unit.columns().size(), both.size()).stream()
+        .map(column -> ((Origin.OfPublic) column.origin()).source())
+        .forEach(source -> context.lookedUpBy(source, roots));
   }
 
   /**

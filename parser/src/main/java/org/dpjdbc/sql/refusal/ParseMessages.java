@@ -52,6 +52,8 @@ public final class ParseMessages {
           notAQuery READ_ONLY: {0} is not supported: this connection only answers queries{1}
           timeZone UNSUPPORTED: the only supported time zone is 'UTC', in which timestamps are
             shown; for a fixed offset, add an interval: x + INTERVAL '1' HOUR
+          timestampWithZone UNSUPPORTED: this TIMESTAMP WITH TIME ZONE is not supported ~ ; write
+            {0}, in UTC
           explainAnalyze UNSUPPORTED: EXPLAIN ANALYZE would run the query; write EXPLAIN without
             ANALYZE, which shows what the query costs
           explainFormat UNSUPPORTED: EXPLAIN only supports plain lines and JSON; write EXPLAIN,
@@ -320,6 +322,15 @@ public final class ParseMessages {
                 + " DP(epsilon=0.2) */ …"
             : "";
     return TABLE.refuse("notAQuery", statement, instead);
+  }
+
+  /**
+   * A timestamp with a zone.
+   *
+   * @param utc what UTC's clock shows then, if that is known
+   */
+  public static RefusedException timestampWithZone(Optional<String> utc) {
+    return spelling("timestampWithZone", utc, "TIMESTAMP '2024-01-31 10:00:00'");
   }
 
   public static RefusedException timeZone() {

@@ -211,6 +211,14 @@ public final class RunMessages {
         + " is not among the values that the policy lists are in no group";
   }
 
+  /** A key is computed from columns with bounds, and the query has totals over all rows. */
+  public static String inTotalsAlone(String key) {
+    return LEFT_OUT
+        + "rows with values of "
+        + key
+        + " beyond the bounds of the policy are counted in totals alone";
+  }
+
   /** Rows without a person count nowhere, and the catalog says that there may be some. */
   public static String withoutPerson(String table, String column) {
     return LEFT_OUT + "rows of " + table + " whose " + column + " is NULL are not counted";

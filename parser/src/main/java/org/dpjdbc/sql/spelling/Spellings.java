@@ -145,7 +145,7 @@ public final class Spellings extends SqlShuttle {
   @Override
   public @Nullable SqlNode visit(SqlLiteral literal) {
     Optional<SqlNode> read =
-        (syntax.hasOperator(ZONED) ? TimeZones.literal(literal) : Optional.<SqlNode>empty())
+        TimeZones.literal(literal, syntax.hasOperator(ZONED))
             .or(() -> exact ? WrittenMoments.rounded(literal) : Optional.<SqlNode>empty());
     changed |= read.isPresent();
     return read.orElse(literal);
@@ -176,6 +176,7 @@ public final class Spellings extends SqlShuttle {
     if (call.getOperator().equals(SqlLibraryOperators.INFIX_CAST)) {
       return Optional.of(only("::", ShortCasts.infix(call), call));
     } else if (call.getOperator().equals(AtTimeZone.OPERATOR)) {
+      TimeZones.check(call.operand(1), call.getParserPosition());
       return Optional.of(only(ZONED, Optional.of(call.operand(0)), call));
     } else if (TimeZones.isTruncated(call)) {
       return Optional.of(only("DATE_TRUNC", TimeZones.truncated(call), call));

@@ -87,18 +87,36 @@ public final class TimeZones {
   }
 
   private static SqlNode inUtc(SqlNode moment, SqlNode zone, SqlParserPos pos) {
-    if (Trees.constant(zone).filter(name -> UTC.matcher(name.strip()).matches()).isEmpty()) {
-      throw ParseMessages.timeZone().at(Position.of(pos));
-    }
+    check(zone, pos);
     return Trees.timestamp(moment, pos);
   }
 
-  /** {@code TIMESTAMP WITH TIME ZONE '2024-01-31 10:00+02'}. */
-  static Optional<SqlNode> literal(SqlLiteral literal) {
-    return literal instanceof SqlUnknownLiteral written
-            && written.tag.equals("TIMESTAMP WITH TIME ZONE")
-        ? read(String.valueOf(written.getValue()), literal.getParserPosition())
-        : Optional.empty();
+  /** Refuses another zone than UTC, whatever the database has for it. */
+  static void check(SqlNode zone, SqlParserPos pos) {
+    if (Trees.constant(zone).filter(name -> UTC.matcher(name.strip()).matches()).isEmpty()) {
+      throw ParseMessages.timeZone().at(Position.of(pos));
+    }
+  }
+
+  /**
+   * {@code TIMESTAMP WITH TIME ZONE '2024-01-31 10:00+02'}.
+   *
+   * @param offered whether the database has it
+   * @throws org.dpjdbc.sql.refusal.RefusedException if it names a zone, or is not offered
+   */
+  static Optional<SqlNode> literal(SqlLiteral literal, boolean offered) {
+    if (!(literal instanceof SqlUnknownLiteral written)
+        || !written.tag.equals("TIMESTAMP WITH TIME ZONE")) {
+      return Optional.empty();
+    }
+    SqlParserPos pos = literal.getParserPosition();
+    Optional<SqlNode> read = read(String.valueOf(written.getValue()), pos);
+    if (read.isEmpty() || !offered) {
+      throw ParseMessages.timestampWithZone(
+              read.map(utc -> utc.toString().replaceFirst("\\.0+'", "'")))
+          .at(Position.of(pos));
+    }
+    return read;
   }
 
   /** The value as a timestamp with a zone: of a constant string, what UTC's clock shows then. */

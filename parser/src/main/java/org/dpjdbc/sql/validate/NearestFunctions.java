@@ -120,6 +120,18 @@ final class NearestFunctions extends SqlBasicVisitor<@Nullable Void> {
               signature, "write SUBSTRING(x, 1, 3), or CASE WHEN x LIKE '%a' THEN 'a' END");
       case "INITCAP" -> ParseMessages.unknownFunction(signature, "write UPPER(x) or LOWER(x)");
       case "AGE" -> ParseMessages.ageAlone();
+      case "TIMEZONE",
+          "CONVERT_TZ",
+          "CONVERT_TIMEZONE",
+          "FROM_TZ",
+          "FROM_UTC_TIMESTAMP",
+          "TO_UTC_TIMESTAMP",
+          "AT_TIMEZONE",
+          "WITH_TIMEZONE" ->
+          ParseMessages.unknownFunction(
+              signature,
+              "timestamps are shown in UTC; for a fixed offset, add an interval: x + INTERVAL '1'"
+                  + " HOUR");
       case "RANDOM", "RAND" ->
           ParseMessages.unknownFunction(
               signature, "omit it: a random sample costs as much as all rows and adds error");

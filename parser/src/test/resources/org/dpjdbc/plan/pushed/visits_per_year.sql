@@ -11,6 +11,7 @@ FROM (
     FROM "PUBLIC"."VISITS"
     WHERE "PATIENT_ID" IS NOT NULL
   ) AS "t0"
+  WHERE "n1" >= 2020 AND "n1" <= 2026 OR "n1" IS NULL
   GROUP BY "unit", "n1" ORDER BY "unit" NULLS LAST
 ) AS "t5"
 WHERE "r3" <= 3

@@ -13,20 +13,22 @@ FROM (
       FROM "PUBLIC"."VISITS"
       WHERE "PATIENT_ID" IS NOT NULL
     ) AS "t0"
+    WHERE "n1" >= 2020 AND "n1" <= 2026 OR "n1" IS NULL
     GROUP BY "n1"
-  ) AS "t3"
+  ) AS "t4"
   UNION ALL
   SELECT "k0", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f2" * 5000 - "$f3" AS DECIMAL(38, 0)) AS "c0", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f3" AS DECIMAL(38, 0)) AS "c1", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f4" * 5000 - "$f2" * 5000 AS DECIMAL(38, 0)) AS "c2"
   FROM (
-    SELECT "t9"."k0", "t16"."q0", COUNT("t9"."x0") AS "$f2", SUM("t9"."x1") AS "$f3", COUNT(*) AS "$f4"
+    SELECT "t11"."k0", "t19"."q0", COUNT("t11"."x0") AS "$f2", SUM("t11"."x1") AS "$f3", COUNT(*) AS "$f4"
     FROM (
       SELECT "unit" AS "u", "n2" AS "k0", "COST" AS "x0", CASE WHEN "COST" BETWEEN ASYMMETRIC 0 AND 5000 THEN "COST" WHEN "COST" < 0 THEN 0 WHEN "COST" > 5000 THEN 5000 ELSE NULL END AS "x1"
       FROM (
         SELECT EXTRACT(YEAR FROM CASE WHEN "AT" >= DATE '0001-01-01' AND "AT" <= DATE '9999-12-31' THEN "AT" ELSE NULL END) AS "n2", "COST", "PATIENT_ID" AS "unit"
         FROM "PUBLIC"."VISITS"
         WHERE "PATIENT_ID" IS NOT NULL
-      ) AS "t7"
-    ) AS "t9"
+      ) AS "t8"
+      WHERE "n2" >= 2020 AND "n2" <= 2026 OR "n2" IS NULL
+    ) AS "t11"
     INNER JOIN (
       SELECT "d0", COUNT(*) AS "q0"
       FROM (
@@ -35,12 +37,13 @@ FROM (
           SELECT EXTRACT(YEAR FROM CASE WHEN "AT" >= DATE '0001-01-01' AND "AT" <= DATE '9999-12-31' THEN "AT" ELSE NULL END) AS "n3", "COST", "PATIENT_ID" AS "unit"
           FROM "PUBLIC"."VISITS"
           WHERE "PATIENT_ID" IS NOT NULL
-        ) AS "t11"
-      ) AS "t13"
+        ) AS "t13"
+        WHERE "n3" >= 2020 AND "n3" <= 2026 OR "n3" IS NULL
+      ) AS "t16"
       GROUP BY "d0"
       HAVING COUNT(*) > 60
-    ) AS "t16" ON "t9"."u" = "t16"."d0"
-    GROUP BY "t9"."k0", "t16"."q0"
-  ) AS "t18"
-) AS "t21"
+    ) AS "t19" ON "t11"."u" = "t19"."d0"
+    GROUP BY "t11"."k0", "t19"."q0"
+  ) AS "t21"
+) AS "t24"
 GROUP BY "k0"

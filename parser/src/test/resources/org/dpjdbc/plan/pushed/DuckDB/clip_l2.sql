@@ -13,8 +13,9 @@ FROM (
       FROM "PUBLIC"."VISITS"
       WHERE "PATIENT_ID" IS NOT NULL
     ) AS "t0"
+    WHERE "n1" >= 2020 AND "n1" <= 2026 OR "n1" IS NULL
     GROUP BY "n1"
-  ) AS "t3"
+  ) AS "t4"
   UNION ALL
   SELECT "k0", "q0" - "n4" * 1024 AS "c0", "q1" - "n5" * 1024 AS "c1", "q2" - "n6" * 1024 AS "c2"
   FROM (
@@ -26,15 +27,16 @@ FROM (
         FROM (
           SELECT "u", "k0", "$f2", "$f3", "$f4", CAST("$f4" AS DECIMAL(38, 0)) AS "v0"
           FROM (
-            SELECT "t9"."u", "t9"."k0", COUNT("t9"."x0") AS "$f2", SUM("t9"."x1") AS "$f3", COUNT(*) AS "$f4"
+            SELECT "t11"."u", "t11"."k0", COUNT("t11"."x0") AS "$f2", SUM("t11"."x1") AS "$f3", COUNT(*) AS "$f4"
             FROM (
               SELECT "unit" AS "u", "n2" AS "k0", "COST" AS "x0", CASE WHEN "COST" BETWEEN ASYMMETRIC 0 AND 5000 THEN "COST" WHEN "COST" < 0 THEN 0 WHEN "COST" > 5000 THEN 5000 ELSE NULL END AS "x1"
               FROM (
                 SELECT EXTRACT(YEAR FROM CASE WHEN "AT" >= DATE '0001-01-01' AND "AT" <= DATE '9999-12-31' THEN "AT" ELSE NULL END) AS "n2", "COST", "PATIENT_ID" AS "unit"
                 FROM "PUBLIC"."VISITS"
                 WHERE "PATIENT_ID" IS NOT NULL
-              ) AS "t7"
-            ) AS "t9"
+              ) AS "t8"
+              WHERE "n2" >= 2020 AND "n2" <= 2026 OR "n2" IS NULL
+            ) AS "t11"
             INNER JOIN (
               SELECT "d0", COUNT(*) AS "q0"
               FROM (
@@ -43,16 +45,17 @@ FROM (
                   SELECT EXTRACT(YEAR FROM CASE WHEN "AT" >= DATE '0001-01-01' AND "AT" <= DATE '9999-12-31' THEN "AT" ELSE NULL END) AS "n3", "COST", "PATIENT_ID" AS "unit"
                   FROM "PUBLIC"."VISITS"
                   WHERE "PATIENT_ID" IS NOT NULL
-                ) AS "t11"
-              ) AS "t13"
+                ) AS "t13"
+                WHERE "n3" >= 2020 AND "n3" <= 2026 OR "n3" IS NULL
+              ) AS "t16"
               GROUP BY "d0"
               HAVING COUNT(*) > 20
-            ) AS "t16" ON "t9"."u" = "t16"."d0"
-            GROUP BY "t9"."u", "t9"."k0"
-          ) AS "t18"
-        ) AS "t20"
-      ) AS "t22"
-    ) AS "t24"
-  ) AS "t26"
-) AS "t29"
+            ) AS "t19" ON "t11"."u" = "t19"."d0"
+            GROUP BY "t11"."u", "t11"."k0"
+          ) AS "t21"
+        ) AS "t23"
+      ) AS "t25"
+    ) AS "t27"
+  ) AS "t29"
+) AS "t32"
 GROUP BY "k0"

@@ -45,3 +45,17 @@ FROM (
   ) AS "t18"
 ) AS "t21"
 GROUP BY "k0"
+-- P0: public
+SELECT "k0"
+FROM (
+  SELECT *
+  FROM (
+    SELECT "n2" > 100 AS "k0"
+    FROM (
+      SELECT CAST("n1" AS INTEGER) AS "n2"
+      FROM (VALUES(99), (100), (101)) AS "t" ("n1")
+    ) AS "t0"
+  ) AS "t2"
+  WHERE "k0" = FALSE OR "k0" = TRUE OR "k0" IS NULL
+) AS "t4"
+GROUP BY "k0"

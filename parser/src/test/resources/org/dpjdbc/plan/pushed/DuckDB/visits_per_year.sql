@@ -9,7 +9,8 @@ FROM (
     FROM "PUBLIC"."VISITS"
     WHERE "PATIENT_ID" IS NOT NULL
   ) AS "t0"
+  WHERE "n1" >= 2020 AND "n1" <= 2026 OR "n1" IS NULL
   GROUP BY "unit", "n1"
-) AS "t4"
+) AS "t5"
 WHERE "r4" <= 3
 GROUP BY "k0"

@@ -13,6 +13,7 @@ FROM (
     FROM "PUBLIC"."VISITS"
     WHERE "PATIENT_ID" IS NOT NULL AND "COST" > 100
   ) AS "t0"
+  WHERE "n1" >= 2020 AND "n1" <= 2026 OR "n1" IS NULL
   GROUP BY "unit", "n1" ORDER BY "unit" NULLS LAST
 ) AS "t5"
 WHERE "r5" <= 3

@@ -14,6 +14,7 @@ FROM (
       WHERE `PATIENT_ID` IS NOT NULL
     ) AS `t0`
   ) AS `t2`
+  WHERE `n3` >= 2020 AND `n3` <= 2026 OR `n3` IS NULL
   GROUP BY `unit`, `n3`
 ) AS `t6`
 WHERE `r3` <= 3

@@ -13,18 +13,20 @@ FROM ((
       FROM "PUBLIC"."visits"
       WHERE "patient_id" IS NOT NULL
     ) AS "t0"
+    WHERE "n1" >= 2020 AND "n1" <= 2026 OR "n1" IS NULL
     GROUP BY "n1"
-  ) AS "t3" FETCH NEXT 9223372036854775807 ROWS ONLY
+  ) AS "t4" FETCH NEXT 9223372036854775807 ROWS ONLY
 ) UNION ALL SELECT "k0", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f2" * 5000 - "$f3" AS DECIMAL(38, 0)) AS "c0", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f3" AS DECIMAL(38, 0)) AS "c1", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f4" * 5000 - "$f2" * 5000 AS DECIMAL(38, 0)) AS "c2" FROM (
-  SELECT "t10"."k0", "t17"."q0", COUNT("t10"."x0") AS "$f2", SUM("t10"."x1") AS "$f3", COUNT(*) AS "$f4"
+  SELECT "t12"."k0", "t20"."q0", COUNT("t12"."x0") AS "$f2", SUM("t12"."x1") AS "$f3", COUNT(*) AS "$f4"
   FROM (
     SELECT "unit" AS "u", "n2" AS "k0", "cost" AS "x0", CASE WHEN "cost" BETWEEN ASYMMETRIC 0 AND 5000 THEN "cost" WHEN "cost" < 0 THEN 0 WHEN "cost" > 5000 THEN 5000 ELSE NULL END AS "x1"
     FROM (
       SELECT CAST(EXTRACT(YEAR FROM CASE WHEN "at" >= DATE '0001-01-01' AND "at" <= DATE '9999-12-31' THEN "at" ELSE NULL END) AS INTEGER) AS "n2", "cost", "patient_id" AS "unit"
       FROM "PUBLIC"."visits"
       WHERE "patient_id" IS NOT NULL
-    ) AS "t8"
-  ) AS "t10"
+    ) AS "t9"
+    WHERE "n2" >= 2020 AND "n2" <= 2026 OR "n2" IS NULL
+  ) AS "t12"
   INNER JOIN (
     SELECT "d0", COUNT(*) AS "q0"
     FROM (
@@ -33,11 +35,12 @@ FROM ((
         SELECT CAST(EXTRACT(YEAR FROM CASE WHEN "at" >= DATE '0001-01-01' AND "at" <= DATE '9999-12-31' THEN "at" ELSE NULL END) AS INTEGER) AS "n3", "cost", "patient_id" AS "unit"
         FROM "PUBLIC"."visits"
         WHERE "patient_id" IS NOT NULL
-      ) AS "t12"
-    ) AS "t14"
+      ) AS "t14"
+      WHERE "n3" >= 2020 AND "n3" <= 2026 OR "n3" IS NULL
+    ) AS "t17"
     GROUP BY "d0"
     HAVING COUNT(*) > 60
-  ) AS "t17" ON "t10"."u" = "t17"."d0"
-  GROUP BY "t10"."k0", "t17"."q0"
-) AS "t19") AS "t22"
+  ) AS "t20" ON "t12"."u" = "t20"."d0"
+  GROUP BY "t12"."k0", "t20"."q0"
+) AS "t22") AS "t25"
 GROUP BY "k0"
