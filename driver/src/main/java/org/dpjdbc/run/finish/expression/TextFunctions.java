@@ -40,7 +40,10 @@ final class TextFunctions {
         .map(function -> new Known(call.getOperands(), fitted(function, call, system)));
   }
 
-  /** Whether the operands that must be texts are; places and lengths are whole numbers. */
+  /**
+   * Whether the operands that must be strings are; places and lengths are integers. A NULL without
+   * a type may be either.
+   */
   private static boolean startsWithTexts(RexCall call, String name) {
     List<RexNode> operands = call.getOperands();
     int texts =
@@ -50,11 +53,12 @@ final class TextFunctions {
           default -> operands.size();
         };
     for (int i = 0; i < operands.size(); i++) {
+      RexNode operand = operands.get(i);
       boolean fits =
           i < texts
-              ? SqlTypeUtil.inCharFamily(operands.get(i).getType())
-              : SqlTypeUtil.isIntType(operands.get(i).getType());
-      if (!fits) {
+              ? SqlTypeUtil.inCharFamily(operand.getType())
+              : SqlTypeUtil.isIntType(operand.getType());
+      if (!fits && !Functions.isUntyped(operand)) {
         return false;
       }
     }
