@@ -149,7 +149,7 @@ final class TextWords {
         call.getOperandList().stream()
             .map(
                 part ->
-                    part instanceof SqlLiteral
+                    part instanceof SqlLiteral && !SqlUtil.isNullLiteral(part, false)
                         ? part
                         : SqlStdOperatorTable.COALESCE.createCall(
                             pos, text(part, pos), Trees.text("", pos)))

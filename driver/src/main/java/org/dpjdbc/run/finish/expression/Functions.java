@@ -8,6 +8,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.type.BasicSqlType;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.run.finish.expression.StrictCall.Function;
@@ -67,15 +68,24 @@ public final class Functions {
     return ofNumbers(call).flatMap(type -> Maths.named(name, call.getOperands().size(), type));
   }
 
-  /** The numeric result type of a call whose operands are numbers, or intervals, as well. */
+  /**
+   * The numeric result type of a call whose operands are numbers, or intervals, as well. A NULL
+   * without a type may be a number.
+   */
   private Optional<NumericType> ofNumbers(RexCall call) {
     for (RexNode operand : call.getOperands()) {
-      if (operand.getType().getSqlTypeName() != SqlTypeName.NULL
-          && NumericType.of(operand.getType(), system).isEmpty()) {
+      if (!isUntyped(operand) && NumericType.of(operand.getType(), system).isEmpty()) {
         return Optional.empty();
       }
     }
-    return NumericType.of(call.getType(), system);
+    RelDataType type =
+        isUntyped(call) ? new BasicSqlType(system, SqlTypeName.BIGINT) : call.getType();
+    return NumericType.of(type, system);
+  }
+
+  /** Whether it is NULL, and nothing says of which type. */
+  static boolean isUntyped(RexNode node) {
+    return node.getType().getSqlTypeName() == SqlTypeName.NULL;
   }
 
   private Optional<Function> cast(RexCall call) {

@@ -6,13 +6,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlTrimFunction;
-import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.run.finish.expression.StrictCall.Function;
 import org.dpjdbc.run.finish.expression.StrictCall.Known;
@@ -42,7 +40,10 @@ final class TextFunctions {
         .map(function -> new Known(call.getOperands(), fitted(function, call, system)));
   }
 
-  /** Whether the operands that must be texts are; places and lengths are whole numbers. */
+  /**
+   * Whether the operands that must be strings are; places and lengths are integers. A NULL without
+   * a type may be either.
+   */
   private static boolean startsWithTexts(RexCall call, String name) {
     List<RexNode> operands = call.getOperands();
     int texts =
@@ -52,9 +53,12 @@ final class TextFunctions {
           default -> operands.size();
         };
     for (int i = 0; i < operands.size(); i++) {
-      RelDataType type = operands.get(i).getType();
-      boolean fits = i < texts ? SqlTypeUtil.inCharFamily(type) : SqlTypeUtil.isIntType(type);
-      if (!fits && type.getSqlTypeName() != SqlTypeName.NULL) {
+      RexNode operand = operands.get(i);
+      boolean fits =
+          i < texts
+              ? SqlTypeUtil.inCharFamily(operand.getType())
+              : SqlTypeUtil.isIntType(operand.getType());
+      if (!fits && !Functions.isUntyped(operand)) {
         return false;
       }
     }

@@ -50,6 +50,12 @@ public abstract class BackendPrinter extends SqlDialect {
     return false;
   }
 
+  /** As in standard SQL: older versions of PostgreSQL read no subquery in FROM without a name. */
+  @Override
+  public boolean requiresAliasForFromItems() {
+    return true;
+  }
+
   @Override
   public boolean supportsCharSet() {
     return false;

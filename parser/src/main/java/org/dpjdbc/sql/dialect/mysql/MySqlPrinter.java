@@ -5,15 +5,12 @@ import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.parser.SqlParserPos;
 import org.dpjdbc.sql.dialect.common.BackendPrinter;
 import org.jspecify.annotations.Nullable;
 
@@ -73,10 +70,6 @@ final class MySqlPrinter extends BackendPrinter {
   @Override
   public void unparseCall(SqlWriter writer, SqlCall call, int leftPrec, int rightPrec) {
     switch (call.getKind()) {
-      case SELECT -> {
-        nameQuery((SqlSelect) call);
-        super.unparseCall(writer, call, leftPrec, rightPrec);
-      }
       case AS -> {
         if (call.operandCount() > 2) {
           rows(writer, call);
@@ -158,15 +151,6 @@ final class MySqlPrinter extends BackendPrinter {
     writer.print(") <=> (");
     call.operand(1).unparse(writer, 0, 0);
     writer.print("))");
-  }
-
-  /** A query to select from has a name, though nothing is called by it. */
-  private static void nameQuery(SqlSelect select) {
-    SqlNode from = select.getFrom();
-    if (from != null && from.isA(SqlKind.QUERY)) {
-      SqlNode name = new SqlIdentifier("s", SqlParserPos.ZERO);
-      select.setFrom(SqlStdOperatorTable.AS.createCall(SqlParserPos.ZERO, from, name));
-    }
   }
 
   /** Written rows, as the union of queries of one: their columns cannot be named outside. */

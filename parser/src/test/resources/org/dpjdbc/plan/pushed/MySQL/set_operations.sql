@@ -23,7 +23,7 @@ FROM (
       SELECT `PATIENT_ID` AS `n5`
       FROM `PUBLIC`.`VISITS`
       WHERE `PATIENT_ID` IS NOT NULL AND `COST` <= 5
-    ) AS `s`
+    ) AS `t`
   ) AS `t9`
   GROUP BY `n3`
 ) AS `t11`

@@ -19,7 +19,7 @@ FROM (
       SELECT `PATIENT_ID` AS `n3`
       FROM `PUBLIC`.`VISITS`
       WHERE (`PATIENT_ID` IS NOT NULL) AND `COST` <= 5
-    )
+    ) AS `t`
   ) AS `t6`
   GROUP BY `n1`
 ) AS `t8`
