@@ -206,7 +206,7 @@ final class Login {
     Database found = gateway.database(current, wanted);
     this.user = current;
     this.database = found;
-    ShadowWire opened = found.open(name, options());
+    ShadowWire opened = found.open(current, options());
     opened.charge(share);
     wire = opened;
     boolean isKept = false;
