@@ -50,9 +50,13 @@ final class Hearing implements Output {
     // all is here already
   }
 
+  /** Those that are no longer kept are not told to be missing: an answer has few. */
   private void warning(ServerError notice) {
-    if (notice.field('V').filter("WARNING"::equals).isPresent()) {
-      warnings.add(String.valueOf(notice.getMessage()));
+    String text = String.valueOf(notice.getMessage());
+    boolean fits = characters + text.length() < MOST_CHARACTERS;
+    if (fits && notice.field('V').filter("WARNING"::equals).isPresent()) {
+      characters += OF_A_VALUE + text.length();
+      warnings.add(text);
     }
   }
 

@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -17,6 +18,7 @@ import org.dpjdbc.gateway.session.Output;
 import org.dpjdbc.gateway.value.PgType;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.Reply;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,5 +101,15 @@ class AskingTest {
     WebOutcome.Rows rows = (WebOutcome.Rows) asking.run("SELECT COUNT(*) FROM patients");
     assertThat(rows.grid().at(0, 0)).isEqualTo("7");
     assertThat(rows.charge()).isEmpty();
+  }
+
+  @Test
+  void keepsNoMoreWarningsThanAPageMayHold() {
+    Hearing hearing = new Hearing();
+    String text = "w".repeat(1000);
+    for (int i = 0; i < 10_000; i++) {
+      hearing.write(Reply.notice(Map.of('S', "WARNING", 'V', "WARNING", 'C', "01000", 'M', text)));
+    }
+    assertThat(hearing.warnings()).hasSizeBetween(100, 300).contains(text);
   }
 }
