@@ -105,6 +105,8 @@ class SilentServerTest {
         message(out, 'S', setting.getBytes(StandardCharsets.US_ASCII));
       }
       message(out, 'Z', new byte[] {'I'});
+      message(out, 'C', "SET\0".getBytes(StandardCharsets.US_ASCII)); // to its first statement
+      message(out, 'Z', new byte[] {'I'});
       client.getOutputStream().write(answer.toByteArray());
       return client;
     } catch (IOException e) {
