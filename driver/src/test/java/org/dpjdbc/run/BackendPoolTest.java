@@ -504,8 +504,7 @@ class BackendPoolTest {
       Cancellation cancellation = new Cancellation();
       CompletableFuture<Void> canceller =
           CompletableFuture.runAsync(
-              cancellation::cancel,
-              CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS));
+              cancellation::cancel, CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS));
       assertThatThrownBy(() -> ask(session, COUNT, cancellation))
           .hasMessage(RunMessages.stopped().getMessage());
       canceller.join();

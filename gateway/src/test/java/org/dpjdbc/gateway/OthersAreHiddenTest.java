@@ -129,7 +129,8 @@ class OthersAreHiddenTest {
     try (Connection ann = connect("ann")) {
       for (String relation : new String[] {"pg_database", "pg_stat_database"}) {
         assertThatThrownBy(
-                () -> texts(ann, "SELECT 1 FROM %s WHERE datname::text::int = 1".formatted(relation)))
+                () ->
+                    texts(ann, "SELECT 1 FROM %s WHERE datname::text::int = 1".formatted(relation)))
             .message()
             .contains("invalid input syntax")
             .doesNotContain(HIDDEN);

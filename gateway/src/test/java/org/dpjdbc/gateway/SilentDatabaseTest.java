@@ -35,8 +35,7 @@ class SilentDatabaseTest {
     try (PostgresServer backend = Clinic.fill();
         GatewayServer gateway =
             GatewayServer.start(
-                Clinic.write(
-                    folder, backend.url(), "    properties: {dp.pool_reuse: \"1\"}"))) {
+                Clinic.write(folder, backend.url(), "    properties: {dp.pool_reuse: \"1\"}"))) {
       String url = "jdbc:postgresql://localhost:" + gateway.port() + "/clinic";
       try (Connection old = Clinic.connectAt(url, "ann");
           Connection fresh = Clinic.connectAt(url, "ann");

@@ -145,8 +145,7 @@ final class BackendDrivers {
     }
   }
 
-  private static Optional<Connection> connect(
-      Driver driver, Settings settings, Duration patience) {
+  private static Optional<Connection> connect(Driver driver, Settings settings, Duration patience) {
     Properties properties = new Properties();
     properties.putAll(BackendDialects.driverProperties(settings.backendUrl(), patience));
     properties.putAll(settings.backendProperties());

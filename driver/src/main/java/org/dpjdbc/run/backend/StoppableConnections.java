@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connections of a database that may be silent: a borrower that is to stop does not wait for it.
- * Another thread goes on waiting until a time limit of the connection ends that, and then gives back
- * what it has got. The next borrower waits for that thread first, so that there is at most one.
- * Belongs to one caller at a time.
+ * Another thread goes on waiting until a time limit of the connection ends that, and then gives
+ * back what it has got. The next borrower waits for that thread first, so that there is at most
+ * one. Belongs to one caller at a time.
  */
 public final class StoppableConnections implements AutoCloseable {
   private static final long MILLIS_BETWEEN_LOOKS = 20;

@@ -43,8 +43,7 @@ class BackendDriversTest {
 
   @Test
   void findsADriverByItself() throws SQLException {
-    try (Connection connection =
-        connect(settings("jdbc:h2:mem:found", Optional.empty()))) {
+    try (Connection connection = connect(settings("jdbc:h2:mem:found", Optional.empty()))) {
       assertThat(connection.getMetaData().getDatabaseProductName()).isEqualTo("H2");
     }
   }
@@ -61,8 +60,7 @@ class BackendDriversTest {
   void findsADriverOfTheDriverManagerAlone() throws SQLException {
     java.sql.Driver registered = new Registered();
     DriverManager.registerDriver(registered);
-    try (Connection connection =
-        connect(settings("jdbc:registered:x", Optional.empty()))) {
+    try (Connection connection = connect(settings("jdbc:registered:x", Optional.empty()))) {
       assertThat(connection.getMetaData().getDatabaseProductName()).isEqualTo("H2");
     } finally {
       DriverManager.deregisterDriver(registered);
@@ -86,20 +84,15 @@ class BackendDriversTest {
 
   @Test
   void listsWhatItLookedAt() {
-    assertThatThrownBy(
-            () -> connect(settings("jdbc:oracle:thin:@x", Optional.empty())))
+    assertThatThrownBy(() -> connect(settings("jdbc:oracle:thin:@x", Optional.empty())))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("DP-POLICY: no driver for jdbc:oracle")
         .hasMessageContaining("services on")
         .hasMessageContaining("org.h2.Driver")
         .hasMessageContaining("DriverManager");
-    assertThatThrownBy(
-            () -> connect(settings("jdbc:h2:mem:x", Optional.of("no.such.Driver"))))
+    assertThatThrownBy(() -> connect(settings("jdbc:h2:mem:x", Optional.of("no.such.Driver"))))
         .hasMessageContaining("no.such.Driver (not on");
-    assertThatThrownBy(
-            () ->
-                connect(
-                    settings("jdbc:h2:mem:x", Optional.of(Trap.class.getName()))))
+    assertThatThrownBy(() -> connect(settings("jdbc:h2:mem:x", Optional.of(Trap.class.getName()))))
         .hasMessageContaining("is no driver of a database");
     assertThat(System.getProperty("org.dpjdbc.test.trap")).isNull();
   }
@@ -107,12 +100,10 @@ class BackendDriversTest {
   @Test
   void neverTakesItselfOrCalcites() {
     for (String name : new String[] {"org.dpjdbc.Driver", "org.apache.calcite.jdbc.Driver"}) {
-      assertThatThrownBy(
-              () -> connect(settings("jdbc:calcite:model=x", Optional.of(name))))
+      assertThatThrownBy(() -> connect(settings("jdbc:calcite:model=x", Optional.of(name))))
           .hasMessageContaining("is no driver of a database");
     }
-    assertThatThrownBy(
-            () -> connect(settings("jdbc:calcite:model=x", Optional.empty())))
+    assertThatThrownBy(() -> connect(settings("jdbc:calcite:model=x", Optional.empty())))
         .hasMessageContaining("no driver for jdbc:calcite")
         .hasMessageNotContaining("org.apache.calcite.jdbc.Driver");
     assertThatThrownBy(() -> connect(settings("jdbc:dp:h2:mem:x", Optional.empty())))
@@ -122,9 +113,7 @@ class BackendDriversTest {
   @Test
   void withholdsWhyTheBackendRefused() {
     assertThatThrownBy(
-            () ->
-                connect(
-                    settings("jdbc:h2:mem:x;NO_SUCH_SETTING=Zq7TOKEN", Optional.empty())))
+            () -> connect(settings("jdbc:h2:mem:x;NO_SUCH_SETTING=Zq7TOKEN", Optional.empty())))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("DP-BACKEND")
         .hasMessageNotContaining("Zq7TOKEN")

@@ -54,7 +54,9 @@ class BusyDatabaseTest {
                 });
     return new BackendReader(
         new Backend(
-            new StoppableConnections(new Only(failing)), BackendDialects.called(product).orElseThrow(), 0),
+            new StoppableConnections(new Only(failing)),
+            BackendDialects.called(product).orElseThrow(),
+            0),
         Deadline.after(Duration.ofMinutes(1)),
         new Cancellation());
   }

@@ -158,7 +158,8 @@ class SilentServerTest {
     try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
       String url = at(silent, "jdbc:postgresql://%s/x");
       CompletableFuture<Void> waiting =
-          CompletableFuture.runAsync(() -> ledgers.lease(settings("jdbc:h2:mem:", file, url), policy));
+          CompletableFuture.runAsync(
+              () -> ledgers.lease(settings("jdbc:h2:mem:", file, url), policy));
       try (Socket first = silent.accept()) {
         String other = "jdbc:h2:file:" + folder.resolve("other.ledger");
         ledgers.lease(settings("jdbc:h2:mem:", file, other), policy).close();

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * shadow: it parses the statement in a transaction that is rolled back, and its parser takes a lock
  * on each relation that the statement names, be it in a branch that never runs, in a view or in a
  * common table expression. The locks of that session are then read from {@code pg_locks}.
- * PostgreSQL's own relations have numbers below 16384 (its {@code FirstNormalObjectId}), but for two
- * that the {@link Shadow} has put in the place of its own.
+ * PostgreSQL's own relations have numbers below 16384 (its {@code FirstNormalObjectId}), but for
+ * two that the {@link Shadow} has put in the place of its own.
  *
  * <p>Sessions are shared: what a name means depends on the search path alone, which is part of the
  * question. Thread-safe.

@@ -58,9 +58,7 @@ final class CopyParser {
         return Optional.empty();
       }
     } while (words.skip(','));
-    return words.skip(')')
-        ? with(kind, header, delimiter, nullText, quote)
-        : Optional.empty();
+    return words.skip(')') ? with(kind, header, delimiter, nullText, quote) : Optional.empty();
   }
 
   private static Optional<CopyFormat.Kind> kind(Words words) {

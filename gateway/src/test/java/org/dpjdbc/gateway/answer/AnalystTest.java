@@ -259,8 +259,7 @@ class AnalystTest {
         };
     UserResources.Share share = share(1);
     ExecutorService threads = Executors.newCachedThreadPool();
-    Analyst analyst =
-        new Analyst(connector, Duration.ofMinutes(1), threads, CLOCK, NOBODY, share);
+    Analyst analyst = new Analyst(connector, Duration.ofMinutes(1), threads, CLOCK, NOBODY, share);
     if (why.equals("user request")) {
       threads.execute(
           () -> {
