@@ -161,7 +161,11 @@ final class Door extends Handler.Abstract {
     }
     Runnable end = reply.end();
     Request.addCompletionListener(request, failure -> end.run());
-    send(reply, request, response, callback);
+    try {
+      send(reply, request, response, callback);
+    } catch (RuntimeException | Error e) { // memory may be short; what has a turn must end
+      callback.failed(e);
+    }
   }
 
   private static Incoming incoming(Request request, Fields form) {
