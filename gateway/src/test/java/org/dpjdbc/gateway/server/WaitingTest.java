@@ -56,7 +56,7 @@ class WaitingTest {
     }
     assertThat(waiting.size()).isZero();
     EmbeddedChannel closed = new EmbeddedChannel();
-    closed.close();
+    assertThat(closed.close().isSuccess()).isTrue();
     waiting.add(closed, "192.0.2.1");
     assertThat(waiting.size()).isZero();
   }

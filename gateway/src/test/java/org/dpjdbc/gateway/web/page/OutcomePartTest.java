@@ -74,7 +74,7 @@ class OutcomePartTest {
     Grid grid =
         new Grid(
             names.stream().map(name -> new Grid.Heading(name, Grid.Kind.OTHER)).toList(),
-            Collections.nCopies(60, Collections.nCopies(names.size(), "<".repeat(1000))),
+            Collections.nCopies(200, Collections.nCopies(names.size(), "<".repeat(1000))),
             false);
     assertThat(page(new WebOutcome.Explained("SELECT 1", grid))).hasSizeLessThan(LONGEST);
   }
