@@ -21,14 +21,14 @@ FROM related JOIN pg_type t ON t.oid = related.child LEFT JOIN pg_range g ON t.o
   LEFT JOIN pg_namespace n ON t.typnamespace = n.oid
 GROUP BY t.typname, n.nspname, t.typtype, t.typelem, t.typdelim, g.rngsubtype ORDER BY max(depth) DESC, t.typname;
 
--- [catalog]
+-- [catalog] differs: pg_database is a view
 select b.oid, b.typarray from pg_catalog.pg_type a left join pg_catalog.pg_type b on b.oid = a.typelem
 where a.typcategory = 'A' and a.typnamespace = 'pg_catalog'::regnamespace group by b.oid, b.typarray order by b.oid;
 
 -- [catalog]
 SELECT pg_type.oid, typname FROM pg_catalog.pg_type WHERE typname IN ('hstore', 'geometry', 'vector') ORDER BY 1;
 
--- [catalog]
+-- [catalog] differs: pg_database is a view
 SELECT ns.nspname, t.typname, t.oid, t.typtype, CASE WHEN proc.proname = 'array_recv' THEN t.typelem ELSE 0 END AS elemtype
 FROM pg_type AS t JOIN pg_namespace AS ns ON ns.oid = t.typnamespace
   JOIN pg_proc AS proc ON proc.oid = t.typreceive

@@ -38,7 +38,7 @@ SELECT * FROM (
     AND n.nspname LIKE 'public' AND c.relname LIKE '%') AS c
 WHERE attname LIKE '%' ORDER BY nspname, relname, attnum;
 
--- [catalog]
+-- [catalog] differs: pg_database is a view
 SELECT k.nspname AS "TABLE_SCHEM", k.relname AS "TABLE_NAME", a.attname AS "COLUMN_NAME", (k.keys).n AS "KEY_SEQ", k.conname AS "PK_NAME"
 FROM (SELECT n.nspname, c.relname, c.oid, i.indrelid, r.conname, information_schema._pg_expandarray(i.indkey) AS keys
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON c.relnamespace = n.oid
@@ -81,7 +81,7 @@ FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON t.typnamespace = n.o
 SELECT typinput = 'pg_catalog.array_in'::regproc AS is_array, typtype, typname, oid
 FROM pg_catalog.pg_type WHERE typname = 'jsonb';
 
--- [catalog]
+-- [catalog] differs: pg_database is a view
 SELECT t.typname, t.oid FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON t.typnamespace = n.oid
 WHERE n.nspname = 'pg_catalog' AND t.typrelid = 0 ORDER BY 2;
 

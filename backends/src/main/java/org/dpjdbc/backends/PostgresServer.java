@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -86,17 +87,43 @@ public final class PostgresServer implements AutoCloseable {
    * @throws IOException if it does not run
    */
   public void kill() throws IOException, InterruptedException {
-    List<String> lines = Files.readAllLines(folder.resolve("postmaster.pid"));
-    ProcessHandle postmaster =
-        ProcessHandle.of(Long.parseLong(lines.get(0).strip()))
-            .orElseThrow(() -> new IOException("the server does not run"));
-    List<ProcessHandle> all =
-        Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+    List<ProcessHandle> all = processes();
     all.forEach(ProcessHandle::destroyForcibly);
     for (ProcessHandle each : all) {
       while (each.isAlive()) {
         TimeUnit.MILLISECONDS.sleep(5);
       }
+    }
+  }
+
+  private List<ProcessHandle> processes() throws IOException {
+    List<String> lines = Files.readAllLines(folder.resolve("postmaster.pid"));
+    ProcessHandle postmaster =
+        ProcessHandle.of(Long.parseLong(lines.get(0).strip()))
+            .orElseThrow(() -> new IOException("the server does not run"));
+    return Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+  }
+
+  /**
+   * Stops all of its processes, until they {@link #goOn}: connections are taken, and nothing is
+   * answered.
+   *
+   * @throws IOException if it does not run
+   */
+  public void fallSilent() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  /** Has its processes go on. */
+  public void goOn() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("kill", "-s", name));
+    processes().forEach(each -> command.add(String.valueOf(each.pid())));
+    if (new ProcessBuilder(command).start().waitFor() != 0) {
+      throw new IOException("a process of the server has ended");
     }
   }
 

@@ -53,8 +53,10 @@ final class H2Files {
 
   /** Connects to any H2 URL. */
   static Connection connect(String url, String user, String password) throws SQLException {
+    Properties properties = new Properties();
+    properties.putAll(LedgerDialect.loginLimits(url));
     try {
-      return new JdbcConnection(url, new Properties(), user, password, false);
+      return new JdbcConnection(url, properties, user, password, false);
     } finally {
       hideRelocatedDriver();
     }

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
+import java.util.Map;
 
 /** The differences between databases that matter to the ledger. */
 enum LedgerDialect {
@@ -72,6 +73,21 @@ enum LedgerDialect {
       case "postgresql" -> POSTGRESQL;
       default -> STANDARD;
     };
+  }
+
+  /**
+   * Properties that have a driver give up a server that does not answer the login: a thread that
+   * waits for one cannot be stopped.
+   */
+  static Map<String, String> loginLimits(String url) {
+    if (url.startsWith("jdbc:postgresql:")) {
+      return Map.of("socketTimeout", "10");
+    }
+    String h2 = url.toUpperCase(Locale.ROOT);
+    boolean isServer = h2.startsWith("JDBC:H2:TCP:") || h2.startsWith("JDBC:H2:SSL:");
+    return isServer && !h2.contains("NETWORK_TIMEOUT")
+        ? Map.of("NETWORK_TIMEOUT", "10000")
+        : Map.of();
   }
 
   private static void execute(Connection connection, String sql) throws SQLException {

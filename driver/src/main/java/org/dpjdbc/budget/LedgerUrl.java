@@ -49,6 +49,7 @@ final class LedgerUrl {
   private static Connection connect(Driver driver, String url, String user, String password)
       throws SQLException {
     Properties properties = new Properties();
+    properties.putAll(LedgerDialect.loginLimits(url));
     if (!user.isEmpty()) {
       properties.setProperty("user", user);
     }

@@ -41,8 +41,7 @@ public final class TimedConnect {
    */
   public static Connection open(SimpleDataSource.Source source, Duration patience)
       throws SQLException {
-    CompletableFuture<Connection> opening =
-        CompletableFuture.supplyAsync(() -> connect(source), THREADS);
+    CompletableFuture<Connection> opening = begin(source);
     try {
       return opening.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
@@ -56,6 +55,11 @@ public final class TimedConnect {
     }
   }
 
+  /** Begins to connect, on another thread. */
+  public static CompletableFuture<Connection> begin(SimpleDataSource.Source source) {
+    return CompletableFuture.supplyAsync(() -> connect(source), THREADS);
+  }
+
   private static Connection connect(SimpleDataSource.Source source) {
     try {
       return source.connect();
@@ -64,7 +68,8 @@ public final class TimedConnect {
     }
   }
 
-  private static SQLException failure(ExecutionException e) {
+  /** Why there is no connection; whatever else than an {@link SQLException} it is, it throws. */
+  public static SQLException failure(ExecutionException e) {
     Throwable cause = e.getCause();
     if (cause instanceof RuntimeException unchecked) {
       throw unchecked;

@@ -393,7 +393,7 @@ class BackendPoolTest {
   @Test
   void anExhaustedPoolIsSaidAndChargesNothing() throws Exception {
     DpSession session = connect(policy("PT10S"), 1, 0);
-    Connection taken = session.backend().connections().borrow();
+    Connection taken = session.backend().connections().borrow(() -> false);
     assertThatThrownBy(() -> ask(session, COUNT))
         .hasMessageContaining("DP-BACKEND")
         .hasMessageContaining("nothing was charged");
@@ -484,6 +484,53 @@ class BackendPoolTest {
     }
     log.removeHandler(handler);
     assertThat(logged).anyMatch(line -> line.contains("did not end a statement"));
+  }
+
+  /** With and without a pool: what it waits for is another connection. */
+  @Test
+  void aStoppedQueryWaitsForNoConnection() throws Exception {
+    Path policy = policy("PT1M");
+    for (int pool : new int[] {0, 1}) {
+      DpSession session = connect(policy, pool, 0);
+      ask(session, COUNT);
+      int before = charges(session);
+      network.silence();
+      long begun = System.nanoTime();
+      for (int i = 0; i < 2; i++) {
+        RunOptions limited = new RunOptions(Duration.ofSeconds(1), 0, new Cancellation());
+        assertThatThrownBy(() -> ask(session, COUNT, limited))
+            .hasMessage(RunMessages.stopped().getMessage());
+      }
+      Cancellation cancellation = new Cancellation();
+      CompletableFuture<Void> canceller =
+          CompletableFuture.runAsync(
+              cancellation::cancel, CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS));
+      assertThatThrownBy(() -> ask(session, COUNT, cancellation))
+          .hasMessage(RunMessages.stopped().getMessage());
+      canceller.join();
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+      network.speak();
+      // Others get what came too late, though this session asks nothing.
+      assertThat(ask(connect(policy, pool, 0), COUNT)).isEqualTo(1000);
+      assertThat(ask(session, COUNT)).isEqualTo(1000);
+      assertThat(charges(session)).isEqualTo(before + 2);
+    }
+  }
+
+  @Test
+  void aConnectionThatComesAfterTheSessionIsClosed() throws Exception {
+    DpSession session = connect(policy("PT1M"), 0, 0);
+    ask(session, COUNT);
+    network.silence();
+    for (int i = 0; i < 2; i++) {
+      RunOptions limited = new RunOptions(Duration.ofSeconds(1), 0, new Cancellation());
+      assertThatThrownBy(() -> ask(session, COUNT, limited)).hasMessageContaining("DP-STOPPED");
+    }
+    session.close();
+    network.speak();
+    await("a connection that comes late", () -> seen("pid").isEmpty());
+    Thread.sleep(500);
+    assertThat(seen("pid")).isEmpty();
   }
 
   @Test

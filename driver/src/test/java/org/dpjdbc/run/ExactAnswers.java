@@ -24,6 +24,7 @@ import org.dpjdbc.run.backend.BackendValues;
 import org.dpjdbc.run.backend.Connections;
 import org.dpjdbc.run.backend.Login;
 import org.dpjdbc.run.backend.ReadOnlyConnection;
+import org.dpjdbc.run.backend.StoppableConnections;
 import org.dpjdbc.run.backend.UnpooledConnection;
 import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.query.StageValues;
@@ -72,7 +73,8 @@ public final class ExactAnswers implements AutoCloseable {
             "",
             new LiveSchema(List.of()),
             () -> watched);
-    return new ExactAnswers(connection, new Backend(own, dialect, 0), counted);
+    return new ExactAnswers(
+        connection, new Backend(new StoppableConnections(own), dialect, 0), counted);
   }
 
   /** The integers of every group of a question that holds no released value. */

@@ -137,6 +137,20 @@ class HostileClientTest {
     assertThat(answer(begin, sasl(), begin)).contains("invalid frontend message type 0");
   }
 
+  /** Each session keeps its settings, and each of its statements what it depends on. */
+  @Test
+  void cannotHaveLongSettings() throws SQLException {
+    String path = "SET search_path = \"$user\", public" + ", missing".repeat(900);
+    try (Connection connection = clinic.connect("ann");
+        Statement statement = connection.createStatement()) {
+      statement.execute(path);
+      statement.executeQuery("SELECT COUNT(*) FROM patients").close();
+      assertThatThrownBy(() -> statement.execute(path + ", missing".repeat(900)))
+          .hasMessageContaining("a setting may have up to 10000 characters: search_path");
+      assertThat(connection.isValid(60)).isFalse();
+    }
+  }
+
   @Test
   void areOfferedTheProtocolThatThereIs() throws IOException {
     byte[] begin = first((3 << 16) | 9, "user\0ann\0database\0clinic\0_pq_.command\0on\0\0");

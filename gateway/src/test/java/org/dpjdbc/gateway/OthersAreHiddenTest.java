@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -11,33 +12,64 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.dpjdbc.backends.PostgresServer;
 import org.dpjdbc.gateway.config.ConfigException;
+import org.dpjdbc.gateway.config.SettingsReader;
+import org.dpjdbc.gateway.server.GatewayServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.PGConnection;
 
-/** What analysts find in the catalog of each other: no name, no session, no lock. */
+/**
+ * What analysts find in the catalog of each other: no name, no session, no lock, and no database
+ * that they may not use.
+ */
 class OthersAreHiddenTest {
   private static final String OTHER = "berenice";
+  private static final String HIDDEN = "haematology";
 
   @TempDir static Path folder;
-  private static Clinic clinic;
+  private static PostgresServer backend;
+  private static GatewayServer gateway;
 
   private static final String CATALOGS =
       "SELECT c.oid::regclass FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace"
           + " WHERE nspname IN ('pg_catalog', 'information_schema') AND relkind IN ('r', 'v')"
           + " AND has_table_privilege(c.oid, 'SELECT') ORDER BY 1";
 
+  /** The other one alone may use a second database, in a schema of another name. */
   @BeforeAll
   static void start() throws IOException, SQLException, ConfigException {
-    clinic = Clinic.startFor(folder, List.of("ann", OTHER));
+    backend = Clinic.fill();
+    Clinic.writeTwo(folder, backend.url(), backend.url());
+    edit("gateway.yaml", "other: {url", HIDDEN + ": {url");
+    edit("users.yaml", "clinic, other]", "clinic]");
+    edit("users.yaml", "bob: (.*)\\[clinic\\]", OTHER + ": $1[clinic, " + HIDDEN + "]");
+    gateway = GatewayServer.start(SettingsReader.read(folder.resolve("gateway.yaml"), Map.of()));
+  }
+
+  private static void edit(String name, String from, String to) throws IOException {
+    Path file = folder.resolve(name);
+    Files.writeString(file, Files.readString(file).replaceAll(from.replace("{", "\\{"), to));
   }
 
   @AfterAll
   static void stop() throws IOException {
-    clinic.close();
+    gateway.close();
+    backend.close();
+  }
+
+  private static Connection connect(String user, String... options) throws SQLException {
+    return connectTo("clinic", user, options);
+  }
+
+  private static Connection connectTo(String database, String user, String... options)
+      throws SQLException {
+    String url = "jdbc:postgresql://localhost:%d/%s".formatted(gateway.port(), database);
+    return Clinic.connectAt(url, user, options);
   }
 
   private static List<String> texts(Connection connection, String sql) throws SQLException {
@@ -54,15 +86,17 @@ class OthersAreHiddenTest {
   /** Every relation of the catalog, and what names roles by their numbers. */
   @Test
   void noNameIsInAnyCatalog() throws SQLException {
-    try (Connection other = clinic.connect(OTHER, "ApplicationName", "tool of " + OTHER);
-        Connection ann = clinic.connect("ann")) {
+    try (Connection other = connect(OTHER, "ApplicationName", "tool of " + OTHER);
+        Connection hidden = connectTo(HIDDEN, OTHER);
+        Connection ann = connect("ann")) {
       texts(other, "SELECT 1");
+      texts(hidden, "SELECT 1");
       List<String> catalogs = texts(ann, CATALOGS);
       assertThat(catalogs).contains("pg_roles", "pg_stat_activity", "pg_locks", "pg_user");
       for (String catalog : catalogs) {
         assertThat(texts(ann, "SELECT t::text FROM " + catalog + " AS t"))
             .as(catalog)
-            .noneMatch(row -> row.contains(OTHER));
+            .noneMatch(row -> row.contains(OTHER) || row.contains(HIDDEN));
       }
       assertThat(texts(ann, "SELECT pg_get_userbyid(oid) || oid::regrole::text FROM pg_roles"))
           .noneMatch(name -> name.contains(OTHER));
@@ -71,9 +105,64 @@ class OthersAreHiddenTest {
   }
 
   @Test
+  void theOwnDatabasesAreInTheCatalog() throws SQLException {
+    String databases = "SELECT datname FROM pg_database WHERE datname ~ '^[^pt]' ORDER BY 1";
+    try (Connection ann = connect("ann");
+        Connection other = connect(OTHER)) {
+      assertThat(texts(ann, databases)).containsExactly("clinic");
+      assertThat(texts(other, databases)).containsExactly("clinic", HIDDEN);
+      assertThat(texts(ann, "SELECT datname FROM pg_stat_database WHERE datid <> 0"))
+          .contains("clinic")
+          .doesNotContain(HIDDEN);
+      assertThat(texts(ann, "SELECT setconfig FROM pg_db_role_setting WHERE setrole = 0"))
+          .hasSize(1);
+      // As psql 15 and 16 ask.
+      assertThat(
+              texts(ann, "SELECT d.daticulocale, d.daticurules FROM pg_catalog.pg_database AS d"))
+          .isNotEmpty();
+    }
+  }
+
+  /** No value of a row that is left out comes to light in an error. */
+  @Test
+  void noErrorTellsADatabase() throws SQLException {
+    try (Connection ann = connect("ann")) {
+      for (String relation : new String[] {"pg_database", "pg_stat_database"}) {
+        assertThatThrownBy(
+                () ->
+                    texts(ann, "SELECT 1 FROM %s WHERE datname::text::int = 1".formatted(relation)))
+            .message()
+            .contains("invalid input syntax")
+            .doesNotContain(HIDDEN);
+      }
+      assertThatThrownBy(() -> texts(ann, "SELECT datname FROM pg_catalog.dp_jdbc_pg_database"))
+          .hasMessageContaining("permission denied");
+    }
+  }
+
+  /** Numbers are easy to guess. */
+  @Test
+  void noNumberTellsADatabase() throws SQLException {
+    String all = " FROM generate_series(1, 30000) AS n";
+    try (Connection ann = connect("ann")) {
+      assertThat(texts(ann, "SELECT pg_describe_object(1262, n::oid, 0)" + all))
+          .containsOnlyNulls();
+      assertThat(texts(ann, "SELECT pg_describe_object(1255, n::oid, 0)" + all))
+          .contains("function now()");
+      assertThat(texts(ann, "SELECT count(pg_database_size(n::oid)) >= 1" + all))
+          .containsExactly("t");
+      for (String function : new String[] {"pg_identify_object", "pg_identify_object_as_address"}) {
+        assertThatThrownBy(
+                () -> texts(ann, "SELECT %s(1262, n::oid, 0)::text".formatted(function) + all))
+            .hasMessageContaining("permission denied for function " + function);
+      }
+    }
+  }
+
+  @Test
   void theirSessionsAndLocksAreNotTold() throws SQLException {
-    try (Connection other = clinic.connect(OTHER);
-        Connection ann = clinic.connect("ann")) {
+    try (Connection other = connect(OTHER);
+        Connection ann = connect("ann")) {
       other.setAutoCommit(false);
       texts(other, "SELECT relname FROM pg_class"); // keeps a lock
       String own = texts(ann, "SELECT pg_backend_pid()").get(0);
@@ -96,8 +185,8 @@ class OthersAreHiddenTest {
   /** Whether there is a session of that number, or whose it is, makes no difference. */
   @Test
   void noSessionCanBeAskedForOrEnded() throws SQLException {
-    try (Connection other = clinic.connect(OTHER);
-        Connection ann = clinic.connect("ann")) {
+    try (Connection other = connect(OTHER);
+        Connection ann = connect("ann")) {
       String live = texts(other, "SELECT pg_backend_pid()").get(0);
       String own = texts(ann, "SELECT pg_backend_pid()").get(0);
       for (String function : new String[] {"pg_terminate_backend", "pg_cancel_backend"}) {
@@ -113,7 +202,7 @@ class OthersAreHiddenTest {
   /** Tools show the name that the server tells at the start, and ask about the one that it says. */
   @Test
   void theOwnNameIsKnown() throws SQLException {
-    try (Connection ann = clinic.connect("ann")) {
+    try (Connection ann = connect("ann")) {
       assertThat(ann.unwrap(PGConnection.class).getParameterStatus("session_authorization"))
           .isEqualTo("ann");
       assertThat(ann.getMetaData().getUserName()).isEqualTo("ann");

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * @param dialect of the database
  * @param fetchSize rows to fetch at a time; 0 for all at once
  */
-public record Backend(Connections connections, BackendDialect dialect, int fetchSize)
+public record Backend(StoppableConnections connections, BackendDialect dialect, int fetchSize)
     implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Backend.class);
 
@@ -26,14 +26,15 @@ public record Backend(Connections connections, BackendDialect dialect, int fetch
   }
 
   /**
-   * The database that connections lead to.
+   * The database that connections lead to. A call that is stopped does not wait for them.
    *
    * @throws SQLException if it fails
    */
   public static Backend of(Connections connections, int fetchSize) throws SQLException {
     Connection connection = connections.borrow();
     try {
-      return new Backend(connections, CatalogRows.dialect(connection), fetchSize);
+      return new Backend(
+          new StoppableConnections(connections), CatalogRows.dialect(connection), fetchSize);
     } finally {
       connections.giveBack(connection, /* failed= */ false);
     }
@@ -41,7 +42,7 @@ public record Backend(Connections connections, BackendDialect dialect, int fetch
 
   /** Lends a connection. */
   public <T> T with(Work<T> work) throws SQLException {
-    Connection connection = connections.borrow();
+    Connection connection = connections.borrow(org.dpjdbc.sql.refusal.Work::isStopped);
     boolean failed = true;
     try {
       T done = work.on(connection);

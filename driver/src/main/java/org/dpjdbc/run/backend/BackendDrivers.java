@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -36,14 +37,15 @@ final class BackendDrivers {
   /**
    * Connects to the backend.
    *
+   * @param patience for a server that does not answer
    * @throws org.dpjdbc.sql.refusal.RefusedException if no driver takes the URL, or the connection
    *     fails; why it failed is logged and not said
    */
-  static Connection connect(Settings settings) {
+  static Connection connect(Settings settings, Duration patience) {
     List<String> lookedAt = new ArrayList<>();
-    Optional<Connection> connection = named(settings, lookedAt);
+    Optional<Connection> connection = named(settings, patience, lookedAt);
     if (connection.isEmpty() && settings.backendDriver().isEmpty()) {
-      connection = discovered(settings, lookedAt);
+      connection = discovered(settings, patience, lookedAt);
     }
     return connection.orElseThrow(
         () ->
@@ -52,7 +54,8 @@ final class BackendDrivers {
                 lookedAt.isEmpty() ? "nothing was there" : String.join(", ", lookedAt)));
   }
 
-  private static Optional<Connection> named(Settings settings, List<String> lookedAt) {
+  private static Optional<Connection> named(
+      Settings settings, Duration patience, List<String> lookedAt) {
     Optional<String> name = settings.backendDriver();
     if (name.isEmpty()) {
       return Optional.empty();
@@ -64,7 +67,7 @@ final class BackendDrivers {
         if (Driver.class.isAssignableFrom(type) && !OURS.contains(type.getName())) {
           Driver driver = type.asSubclass(Driver.class).getDeclaredConstructor().newInstance();
           lookedAt.add(name.get());
-          return accepts(driver, settings) ? connect(driver, settings) : Optional.empty();
+          return accepts(driver, settings) ? connect(driver, settings, patience) : Optional.empty();
         }
         lookedAt.add(name.get() + " (is no driver of a database)");
       } catch (ClassNotFoundException e) {
@@ -77,11 +80,12 @@ final class BackendDrivers {
     return Optional.empty();
   }
 
-  private static Optional<Connection> discovered(Settings settings, List<String> lookedAt) {
+  private static Optional<Connection> discovered(
+      Settings settings, Duration patience, List<String> lookedAt) {
     for (ClassLoader loader : loaders()) {
       lookedAt.add("the services on " + loaderName(loader));
       for (Driver driver : services(loader)) {
-        Optional<Connection> connection = offer(driver, settings, lookedAt);
+        Optional<Connection> connection = offer(driver, settings, patience, lookedAt);
         if (connection.isPresent()) {
           return connection;
         }
@@ -89,7 +93,7 @@ final class BackendDrivers {
     }
     lookedAt.add("DriverManager");
     return DriverManager.drivers()
-        .map(driver -> offer(driver, settings, lookedAt))
+        .map(driver -> offer(driver, settings, patience, lookedAt))
         .flatMap(Optional::stream)
         .findFirst();
   }
@@ -118,7 +122,7 @@ final class BackendDrivers {
   }
 
   private static Optional<Connection> offer(
-      Driver driver, Settings settings, List<String> lookedAt) {
+      Driver driver, Settings settings, Duration patience, List<String> lookedAt) {
     String name = driver.getClass().getName();
     if (OURS.contains(name)) {
       return Optional.empty();
@@ -126,7 +130,7 @@ final class BackendDrivers {
     if (!lookedAt.contains(name)) {
       lookedAt.add(name);
     }
-    return accepts(driver, settings) ? connect(driver, settings) : Optional.empty();
+    return accepts(driver, settings) ? connect(driver, settings, patience) : Optional.empty();
   }
 
   private static boolean accepts(Driver driver, Settings settings) {
@@ -141,11 +145,11 @@ final class BackendDrivers {
     }
   }
 
-  private static Optional<Connection> connect(Driver driver, Settings settings) {
+  private static Optional<Connection> connect(Driver driver, Settings settings, Duration patience) {
     Properties properties = new Properties();
-    properties.putAll(BackendDialects.driverProperties(settings.backendUrl()));
+    properties.putAll(BackendDialects.driverProperties(settings.backendUrl(), patience));
     properties.putAll(settings.backendProperties());
-    UnderstoodParameters.check(driver, settings.backendUrl(), properties);
+    UnderstoodParameters.check(driver, settings.backendUrl(), properties, patience);
     try {
       return Optional.ofNullable(driver.connect(settings.backendUrl(), properties));
     } catch (SQLException | RuntimeException e) {

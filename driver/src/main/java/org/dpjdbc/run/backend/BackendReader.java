@@ -77,7 +77,7 @@ public final class BackendReader implements AutoCloseable {
   private Connection connection() throws SQLException {
     Connection known = connection;
     if (known == null) {
-      known = backend.connections().borrow();
+      known = backend.connections().borrow(this::isOver);
       connection = known;
     }
     return known;
@@ -156,7 +156,7 @@ public final class BackendReader implements AutoCloseable {
       work.on(asked);
     } catch (SQLException e) {
       failed = true;
-      if (cancellation.isCancelled() || deadline.isOver()) {
+      if (isOver()) {
         LOGGER.info("A query was stopped", e);
         throw stopped();
       }
@@ -183,8 +183,12 @@ public final class BackendReader implements AutoCloseable {
     return charged ? failedAfterCharge(cause) : failed(cause);
   }
 
+  private boolean isOver() {
+    return cancellation.isCancelled() || deadline.isOver();
+  }
+
   private void stopIfOver() {
-    if (cancellation.isCancelled() || deadline.isOver()) {
+    if (isOver()) {
       throw stopped();
     }
   }

@@ -9,7 +9,10 @@ import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.sql.refusal.ConnectMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 
-/** Connects to the backend, and waits no longer than a query may take. */
+/**
+ * Connects to the backend, and waits no longer than a query may take, neither for the connection
+ * nor for an answer on it.
+ */
 public final class BoundedConnect {
   private BoundedConnect() {}
 
@@ -21,7 +24,7 @@ public final class BoundedConnect {
    */
   public static Connection open(Settings settings, Duration patience, ClassLoader loader) {
     try {
-      return TimedConnect.open(() -> connect(settings, loader), patience);
+      return TimedConnect.open(() -> connect(settings, patience, loader), patience);
     } catch (RefusedException e) {
       throw e;
     } catch (SQLTimeoutException e) {
@@ -31,12 +34,14 @@ public final class BoundedConnect {
     }
   }
 
-  private static Connection connect(Settings settings, ClassLoader loader) {
+  private static Connection connect(Settings settings, Duration patience, ClassLoader loader) {
     Thread thread = Thread.currentThread();
     ClassLoader own = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
     try {
-      return BackendDrivers.connect(settings);
+      Connection connection = BackendDrivers.connect(settings, patience);
+      ReadOnlyConnection.patience(connection, patience);
+      return connection;
     } finally {
       thread.setContextClassLoader(own);
     }

@@ -3,6 +3,7 @@ package org.dpjdbc.run.backend;
 import java.sql.Driver;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class UnderstoodParameters {
    *
    * @throws org.dpjdbc.sql.refusal.RefusedException if it understood a dangerous parameter
    */
-  static void check(Driver driver, String url, Properties properties) {
+  static void check(Driver driver, String url, Properties properties, Duration patience) {
     Map<String, String> understood = understood(driver, url, properties);
     List<String> dangerous =
         understood.entrySet().stream()
@@ -43,7 +44,7 @@ final class UnderstoodParameters {
       return;
     }
     Properties own = new Properties();
-    own.putAll(BackendDialects.driverProperties(url));
+    own.putAll(BackendDialects.driverProperties(url, patience));
     Map<String, String> ordinary =
         understood(driver, PARAMETERS.matcher(url).replaceFirst(""), own);
     if (ordinary.isEmpty()) {

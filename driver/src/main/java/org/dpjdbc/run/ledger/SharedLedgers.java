@@ -5,6 +5,8 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.dpjdbc.budget.BudgetRules;
 import org.dpjdbc.budget.JdbcLedger;
 import org.dpjdbc.budget.Ledger;
@@ -28,14 +30,11 @@ public final class SharedLedgers {
   private record Key(
       String place, String user, String password, BudgetRules rules, Policy policy) {}
 
+  /** A ledger, or one that is being opened: whoever wants it meanwhile waits for that. */
   private static final class Open {
-    private final Ledger ledger;
+    private final CompletableFuture<Ledger> ledger = new CompletableFuture<>();
     private final PendingAnswers pending = new PendingAnswers();
     private int sessions;
-
-    Open(Ledger ledger) {
-      this.ledger = ledger;
-    }
   }
 
   public SharedLedgers(Clock clock) {
@@ -54,7 +53,7 @@ public final class SharedLedgers {
     }
 
     public Ledger ledger() {
-      return opened.ledger;
+      return opened.ledger.join();
     }
 
     /** The answers that are being made, of all sessions that share the ledger. */
@@ -67,7 +66,7 @@ public final class SharedLedgers {
       synchronized (open) {
         if (!returned) {
           returned = true;
-          giveBack(key);
+          giveBack(key, opened);
         }
       }
     }
@@ -90,22 +89,48 @@ public final class SharedLedgers {
             settings.ledgerPassword().orElse(""),
             rules,
             policy);
+    Open known;
+    boolean isFirst;
     synchronized (open) {
-      Open known = open.get(key);
-      if (known == null) {
-        known = new Open(open(place, policy, rules));
-        open.put(key, known);
-      }
+      isFirst = !open.containsKey(key);
+      known = open.computeIfAbsent(key, any -> new Open());
       known.sessions++;
-      return new Lease(key, known);
+    }
+    if (isFirst) {
+      fill(key, known, place);
+    }
+    return opened(key, known);
+  }
+
+  /** A database may be silent: those who want another ledger do not wait for it. */
+  private void fill(Key key, Open known, LedgerPlace place) {
+    try {
+      known.ledger.complete(open(place, key.policy(), key.rules()));
+    } catch (RuntimeException | Error e) {
+      synchronized (open) {
+        open.remove(key);
+      }
+      known.ledger.completeExceptionally(e);
     }
   }
 
-  private void giveBack(Key key) {
-    Open known = open.get(key);
-    if (known != null && --known.sessions == 0) {
+  /** All who waited for one ledger have its failure. */
+  private Lease opened(Key key, Open known) {
+    try {
+      known.ledger.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw (RuntimeException) e.getCause();
+    }
+    return new Lease(key, known);
+  }
+
+  private void giveBack(Key key, Open known) {
+    if (--known.sessions == 0) {
       open.remove(key);
-      known.ledger.close();
+      known.ledger.join().close();
     }
   }
 

@@ -10,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -36,10 +37,13 @@ class BackendDriversTest {
         0);
   }
 
+  private static Connection connect(Settings settings) {
+    return BackendDrivers.connect(settings, Duration.ofMinutes(1));
+  }
+
   @Test
   void findsADriverByItself() throws SQLException {
-    try (Connection connection =
-        BackendDrivers.connect(settings("jdbc:h2:mem:found", Optional.empty()))) {
+    try (Connection connection = connect(settings("jdbc:h2:mem:found", Optional.empty()))) {
       assertThat(connection.getMetaData().getDatabaseProductName()).isEqualTo("H2");
     }
   }
@@ -47,7 +51,7 @@ class BackendDriversTest {
   @Test
   void takesTheNamedOne() throws SQLException {
     try (Connection connection =
-        BackendDrivers.connect(settings("jdbc:h2:mem:named", Optional.of("org.h2.Driver")))) {
+        connect(settings("jdbc:h2:mem:named", Optional.of("org.h2.Driver")))) {
       assertThat(connection.isClosed()).isFalse();
     }
   }
@@ -56,8 +60,7 @@ class BackendDriversTest {
   void findsADriverOfTheDriverManagerAlone() throws SQLException {
     java.sql.Driver registered = new Registered();
     DriverManager.registerDriver(registered);
-    try (Connection connection =
-        BackendDrivers.connect(settings("jdbc:registered:x", Optional.empty()))) {
+    try (Connection connection = connect(settings("jdbc:registered:x", Optional.empty()))) {
       assertThat(connection.getMetaData().getDatabaseProductName()).isEqualTo("H2");
     } finally {
       DriverManager.deregisterDriver(registered);
@@ -71,8 +74,8 @@ class BackendDriversTest {
     try (URLClassLoader empty = new URLClassLoader(new URL[0], null)) {
       for (ClassLoader loader : new ClassLoader[] {null, empty}) {
         thread.setContextClassLoader(loader);
-        BackendDrivers.connect(settings("jdbc:h2:mem:x", Optional.empty())).close();
-        BackendDrivers.connect(settings("jdbc:h2:mem:x", Optional.of("org.h2.Driver"))).close();
+        connect(settings("jdbc:h2:mem:x", Optional.empty())).close();
+        connect(settings("jdbc:h2:mem:x", Optional.of("org.h2.Driver"))).close();
       }
     } finally {
       thread.setContextClassLoader(before);
@@ -81,20 +84,15 @@ class BackendDriversTest {
 
   @Test
   void listsWhatItLookedAt() {
-    assertThatThrownBy(
-            () -> BackendDrivers.connect(settings("jdbc:oracle:thin:@x", Optional.empty())))
+    assertThatThrownBy(() -> connect(settings("jdbc:oracle:thin:@x", Optional.empty())))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("DP-POLICY: no driver for jdbc:oracle")
         .hasMessageContaining("services on")
         .hasMessageContaining("org.h2.Driver")
         .hasMessageContaining("DriverManager");
-    assertThatThrownBy(
-            () -> BackendDrivers.connect(settings("jdbc:h2:mem:x", Optional.of("no.such.Driver"))))
+    assertThatThrownBy(() -> connect(settings("jdbc:h2:mem:x", Optional.of("no.such.Driver"))))
         .hasMessageContaining("no.such.Driver (not on");
-    assertThatThrownBy(
-            () ->
-                BackendDrivers.connect(
-                    settings("jdbc:h2:mem:x", Optional.of(Trap.class.getName()))))
+    assertThatThrownBy(() -> connect(settings("jdbc:h2:mem:x", Optional.of(Trap.class.getName()))))
         .hasMessageContaining("is no driver of a database");
     assertThat(System.getProperty("org.dpjdbc.test.trap")).isNull();
   }
@@ -102,24 +100,20 @@ class BackendDriversTest {
   @Test
   void neverTakesItselfOrCalcites() {
     for (String name : new String[] {"org.dpjdbc.Driver", "org.apache.calcite.jdbc.Driver"}) {
-      assertThatThrownBy(
-              () -> BackendDrivers.connect(settings("jdbc:calcite:model=x", Optional.of(name))))
+      assertThatThrownBy(() -> connect(settings("jdbc:calcite:model=x", Optional.of(name))))
           .hasMessageContaining("is no driver of a database");
     }
-    assertThatThrownBy(
-            () -> BackendDrivers.connect(settings("jdbc:calcite:model=x", Optional.empty())))
+    assertThatThrownBy(() -> connect(settings("jdbc:calcite:model=x", Optional.empty())))
         .hasMessageContaining("no driver for jdbc:calcite")
         .hasMessageNotContaining("org.apache.calcite.jdbc.Driver");
-    assertThatThrownBy(() -> BackendDrivers.connect(settings("jdbc:dp:h2:mem:x", Optional.empty())))
+    assertThatThrownBy(() -> connect(settings("jdbc:dp:h2:mem:x", Optional.empty())))
         .hasMessageContaining("no driver for jdbc:dp");
   }
 
   @Test
   void withholdsWhyTheBackendRefused() {
     assertThatThrownBy(
-            () ->
-                BackendDrivers.connect(
-                    settings("jdbc:h2:mem:x;NO_SUCH_SETTING=Zq7TOKEN", Optional.empty())))
+            () -> connect(settings("jdbc:h2:mem:x;NO_SUCH_SETTING=Zq7TOKEN", Optional.empty())))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("DP-BACKEND")
         .hasMessageNotContaining("Zq7TOKEN")
@@ -129,7 +123,7 @@ class BackendDriversTest {
   @Test
   void saysThatAPasswordNeedsTls() {
     Settings settings = settings("jdbc:trino://localhost:1/c", Optional.empty());
-    assertThatThrownBy(() -> BackendDrivers.connect(settings))
+    assertThatThrownBy(() -> connect(settings))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("DP-LOGIN")
         .hasMessageContaining("add SSL=true");

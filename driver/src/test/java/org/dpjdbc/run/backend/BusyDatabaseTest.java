@@ -53,7 +53,10 @@ class BusyDatabaseTest {
                   throw new SQLException("Too many queued queries", null, errorCode);
                 });
     return new BackendReader(
-        new Backend(new Only(failing), BackendDialects.called(product).orElseThrow(), 0),
+        new Backend(
+            new StoppableConnections(new Only(failing)),
+            BackendDialects.called(product).orElseThrow(),
+            0),
         Deadline.after(Duration.ofMinutes(1)),
         new Cancellation());
   }

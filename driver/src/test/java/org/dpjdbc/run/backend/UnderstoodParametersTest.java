@@ -10,6 +10,7 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Properties;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -21,14 +22,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a driver understood counts, however it was written. */
 class UnderstoodParametersTest {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private static void check(String url, String... keysAndValues) throws SQLException {
     Properties properties = new Properties();
-    properties.putAll(BackendDialects.driverProperties(url));
+    properties.putAll(BackendDialects.driverProperties(url, PATIENCE));
     for (int i = 0; i < keysAndValues.length; i += 2) {
       properties.setProperty(keysAndValues[i], keysAndValues[i + 1]);
     }
-    UnderstoodParameters.check(DriverManager.getDriver(url), url, properties);
+    UnderstoodParameters.check(DriverManager.getDriver(url), url, properties, PATIENCE);
   }
 
   @ParameterizedTest
@@ -89,10 +91,10 @@ class UnderstoodParametersTest {
                           "init", arguments[0].toString().contains("<init>") ? "y" : "")
                     });
     if (refused) {
-      assertThatThrownBy(() -> UnderstoodParameters.check(driver, url, new Properties()))
+      assertThatThrownBy(() -> UnderstoodParameters.check(driver, url, new Properties(), PATIENCE))
           .isInstanceOf(RefusedException.class);
     } else {
-      assertThatCode(() -> UnderstoodParameters.check(driver, url, new Properties()))
+      assertThatCode(() -> UnderstoodParameters.check(driver, url, new Properties(), PATIENCE))
           .doesNotThrowAnyException();
     }
   }

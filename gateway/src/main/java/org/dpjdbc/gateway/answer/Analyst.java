@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.regex.Pattern;
 import org.dpjdbc.gateway.resource.UserResources;
@@ -47,6 +48,7 @@ public final class Analyst implements AutoCloseable {
 
   private final Connector connector;
   private final Duration limit;
+  private final Executor threads;
   private final ScheduledExecutorService clock;
   private final Observer observer;
   private final UserResources.Share share;
@@ -78,6 +80,7 @@ public final class Analyst implements AutoCloseable {
 
   /**
    * @param limit of the time of a query; the policy's holds, too
+   * @param threads on which connections are opened
    * @param clock on which the limits wait
    * @param observer is told of each statement
    * @param share of the user's resources, which its connection closes
@@ -85,9 +88,11 @@ public final class Analyst implements AutoCloseable {
   public Analyst(
       Connector connector,
       Duration limit,
+      Executor threads,
       ScheduledExecutorService clock,
       Observer observer,
       UserResources.Share share) {
+    this.threads = threads;
     this.clock = clock;
     this.observer = observer;
     this.share = share;
@@ -95,16 +100,34 @@ public final class Analyst implements AutoCloseable {
     this.limit = limit;
   }
 
-  private Connection connection() throws SQLException {
-    Connection open = connections.get(set);
-    return open == null || open.isClosed() ? connect() : open;
+  private Connection connection(DriverCall call) throws SQLException, ServerError {
+    Optional<Connection> known = open();
+    if (known.isPresent()) {
+      return known.get();
+    }
+    synchronized (connections) {
+      if (closed) {
+        throw ended();
+      }
+    }
+    return kept(call.connected(threads, this::connect, set));
   }
 
-  private Connection connect() throws SQLException {
+  /** The one that the statement runs on. */
+  private Connection connection() throws SQLException {
+    return open().orElseThrow(() -> new SQLException("the connection is closed", "08003"));
+  }
+
+  private Optional<Connection> open() throws SQLException {
+    Connection known = connections.get(set);
+    return known == null || known.isClosed() ? Optional.empty() : Optional.of(known);
+  }
+
+  private Connection connect(Map<String, String> wanted) throws SQLException {
     try {
-      return kept(connector.connect(set));
+      return connector.connect(wanted);
     } catch (SQLException e) {
-      if (set.isEmpty() || !Refusals.isOfSettings(e)) {
+      if (wanted.isEmpty() || !Refusals.isOfSettings(e)) {
         throw e;
       }
       // If it cannot connect without them either, it is not what is set.
@@ -118,11 +141,15 @@ public final class Analyst implements AutoCloseable {
     synchronized (connections) {
       if (closed) {
         close(opened);
-        throw new SQLException("the session has ended", "57P01");
+        throw ended();
       }
       connections.put(set, opened);
     }
     return opened;
+  }
+
+  private static SQLException ended() {
+    return new SQLException("the session has ended", "57P01");
   }
 
   /**
@@ -154,7 +181,7 @@ public final class Analyst implements AutoCloseable {
     tried.put(property, value);
     try (DriverCall call = enter(property, Duration.ZERO)) {
       use(tried);
-      connection();
+      connection(call);
     } catch (SQLException e) {
       if (REFUSED_VALUE.equals(e.getSQLState())) {
         throw Refusals.of(e, "");
@@ -166,7 +193,7 @@ public final class Analyst implements AutoCloseable {
     }
   }
 
-  private static void close(Connection connection) {
+  static void close(Connection connection) {
     try {
       connection.close();
     } catch (SQLException e) {
@@ -278,10 +305,10 @@ public final class Analyst implements AutoCloseable {
     }
     try (DriverCall call = enter(text, timeToRead())) {
       if (!share.hasOpenAnswers()) {
-        return read(call, connection(), placeholders, text, parameters);
+        return read(call, connection(call), placeholders, text, parameters);
       }
       // To stop the driver's reading closes the connection, and with it what is open there.
-      try (Connection other = connector.connect(set)) {
+      try (Connection other = call.connected(threads, connector, set)) {
         return read(call, other, placeholders, text, parameters);
       }
     }
@@ -350,8 +377,9 @@ public final class Analyst implements AutoCloseable {
     boolean charging = false;
     boolean delivered = false;
     try {
+      Connection connection = connection(call);
       if (!share.hasOpenAnswers()) {
-        call.stopsByAborting(connection());
+        call.stopsByAborting(connection);
       }
       statement = prepared.isLate() ? late(prepared, values) : withParameters(prepared, values);
       call.goesOn();
@@ -527,12 +555,13 @@ public final class Analyst implements AutoCloseable {
 
   @Override
   public void close() {
-    cancel();
+    List<Connection> open;
     synchronized (connections) {
-      closed = true;
-      List<Connection> open = List.copyOf(connections.values());
+      closed = true; // what begins to connect now ends, and what has begun is cancelled
+      open = List.copyOf(connections.values());
       connections.clear();
-      open.forEach(Analyst::close);
     }
+    cancel();
+    open.forEach(Analyst::close);
   }
 }

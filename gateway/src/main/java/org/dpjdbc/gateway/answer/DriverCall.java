@@ -4,8 +4,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.dpjdbc.gateway.wire.ServerError;
@@ -62,6 +68,73 @@ final class DriverCall implements AutoCloseable {
     if (stopped.isPresent()) {
       throw stopped.get();
     }
+  }
+
+  /**
+   * Connects on another thread, since nothing can stop a driver that waits for a silent database.
+   * If the call is stopped meanwhile, it ends at once; its turn lasts as long as that thread waits,
+   * and the connection that comes too late is closed.
+   *
+   * @throws ServerError if it is stopped
+   */
+  Connection connected(Executor threads, Connector connector, Map<String, String> properties)
+      throws SQLException, ServerError {
+    CompletableFuture<Connection> opening = new CompletableFuture<>();
+    CompletableFuture<Connection> awaited = opening.copy();
+    stopsByLeaving(awaited);
+    try {
+      threads.execute(() -> open(opening, connector, properties));
+    } catch (RejectedExecutionException e) {
+      open(opening, connector, properties);
+    }
+    try {
+      return awaited.join();
+    } catch (CancellationException e) {
+      leaveAfter(opening);
+      throw stopped().orElseThrow();
+    } catch (CompletionException e) {
+      throw failure(e);
+    } finally {
+      goesOn();
+    }
+  }
+
+  private synchronized void stopsByLeaving(CompletableFuture<Connection> awaited)
+      throws ServerError {
+    check();
+    stopsBy(() -> awaited.cancel(false));
+  }
+
+  private static void open(
+      CompletableFuture<Connection> opening, Connector connector, Map<String, String> properties) {
+    try {
+      opening.complete(connector.connect(properties));
+    } catch (SQLException | RuntimeException | Error e) {
+      opening.completeExceptionally(e);
+    }
+  }
+
+  private static SQLException failure(CompletionException e) {
+    if (e.getCause() instanceof Error error) {
+      throw error;
+    }
+    if (e.getCause() instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    return e.getCause() instanceof SQLException failed ? failed : new SQLException(e);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // whether it could connect makes no difference
+  private synchronized void leaveAfter(CompletableFuture<Connection> opening) {
+    Runnable leaving = leave;
+    leave = () -> {};
+    opening.whenComplete(
+        (connection, failure) -> {
+          leaving.run();
+          if (connection != null) {
+            Analyst.close(connection);
+          }
+        });
   }
 
   /** The next step ends if the connection is aborted, which then is of no use any more. */

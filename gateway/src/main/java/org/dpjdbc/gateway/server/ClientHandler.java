@@ -1,12 +1,14 @@
 package org.dpjdbc.gateway.server;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -39,7 +41,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   /** PostgreSQL's class of states for what it has not enough of. */
   private static final String TOO_MANY = "53";
 
-  private static final int LOGIN_SECONDS = 30;
+  /** For a login. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private static final int MANY = 128;
   private static final int FEW = 16;
 
@@ -53,7 +57,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private final ChannelOutput out;
   private final AtomicInteger bytes = new AtomicInteger();
   private String address = "";
-  private @Nullable Future<?> patience;
+  private @Nullable Channel channel;
   private @Nullable Login login;
   private volatile @Nullable Session session;
   private volatile Clients.@Nullable Client client;
@@ -72,19 +76,24 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelActive(ChannelHandlerContext context) {
     address = address(context);
+    channel = context.channel();
     gateway.waiting().add(context.channel(), address);
-    patience =
-        context
-            .executor()
-            .schedule(
-                () -> {
-                  if (session == null) {
-                    context.close();
-                  }
-                },
-                LOGIN_SECONDS,
-                TimeUnit.SECONDS);
+    later(
+        context,
+        PATIENCE,
+        () -> {
+          Login begun = login;
+          if (begun == null || !begun.isDone()) {
+            context.close();
+          }
+        });
     context.fireChannelActive();
+  }
+
+  /** Unless the connection ends before: what waits would keep its memory. */
+  private static void later(ChannelHandlerContext context, Duration delay, Runnable task) {
+    Future<?> timer = context.executor().schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
+    context.channel().closeFuture().addListener(closed -> timer.cancel(false));
   }
 
   @Override
@@ -166,7 +175,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     context.channel().config().setAutoRead(false);
     current.take(
         credentials,
-        context.executor(),
+        (delay, task) -> later(context, delay, task),
         answer -> {
           out.answer(answer);
           context.channel().config().setAutoRead(true);
@@ -177,8 +186,6 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
   /** Unless the connection has come to its end meanwhile. Whoever is here waits for nobody. */
   private void begin(ChannelHandlerContext context, Login done) {
-    gateway.waiting().remove(context.channel(), address);
-    cancelPatience();
     if (ended || closed) {
       gateway.aside(done::written);
     } else {
@@ -191,6 +198,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       done.written();
       UserResources.Share entered = gateway.resources().enter(done.user().name());
       share = entered;
+      gateway.waiting().remove(context.channel());
       out.charge(entered);
       Session opened = done.open(out, entered);
       session = opened;
@@ -275,6 +283,10 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     try {
       out.end(error.frame());
     } finally {
+      Channel leaving = channel;
+      if (leaving != null) {
+        gateway.waiting().add(leaving, address);
+      }
       releaseSoon();
     }
   }
@@ -289,20 +301,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     closed = true;
-    gateway.waiting().remove(context.channel(), address);
-    cancelPatience();
     out.changed();
     releaseSoon();
     context.fireChannelInactive();
-  }
-
-  /** Else it would keep the connection's memory. */
-  private void cancelPatience() {
-    Future<?> timer = patience;
-    patience = null;
-    if (timer != null) {
-      timer.cancel(false);
-    }
   }
 
   private synchronized void release() {

@@ -132,8 +132,9 @@ final class Database implements AutoCloseable {
    * @throws ServerError if the shadow does not take an option
    * @throws IOException if it does not answer
    */
-  ShadowWire open(String user, Map<String, String> options) throws IOException, ServerError {
-    return ready.open(shadow, user, options);
+  ShadowWire open(User user, Map<String, String> options) throws IOException, ServerError {
+    shadow.admit(user.name(), user.databases());
+    return ready.open(shadow, user.name(), options);
   }
 
   @Override

@@ -139,7 +139,7 @@ record Gateway(
     return new Session(
         database.shadow(),
         wire,
-        new Analyst(connector, limits.statementTime(), clock, observer, share),
+        new Analyst(connector, limits.statementTime(), threads, clock, observer, share),
         out,
         share,
         deadlines(),

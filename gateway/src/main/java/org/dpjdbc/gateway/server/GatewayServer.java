@@ -61,7 +61,9 @@ import org.slf4j.LoggerFactory;
  * database or a catalog server: users are removed, and it ends, whatever hangs.
  */
 public final class GatewayServer implements AutoCloseable {
-  private static final int BEFORE_LOGIN = 1 << 16;
+  /** Bytes of a message of a login: as PostgreSQL has it for SASL. */
+  static final int BEFORE_LOGIN = 1 << 10;
+
   private static final int BACKLOG = 256;
 
   /**

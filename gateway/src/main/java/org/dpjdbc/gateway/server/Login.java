@@ -8,8 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
@@ -38,6 +36,11 @@ final class Login {
     FIRST,
     LAST,
     NONE
+  }
+
+  /** Runs something after a time. */
+  interface Later {
+    void run(Duration delay, Runnable task);
   }
 
   private final Gateway gateway;
@@ -113,12 +116,11 @@ final class Login {
   /**
    * Takes a step of the exchange, of which there are two, however many messages a client sends.
    *
-   * @param loop the thread of the connection
+   * @param loop the thread of the connection, which forgets what waits when the connection ends
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // what fails there closes the connection
   void take(
       Request.Credentials credentials,
-      ScheduledExecutorService loop,
+      Later loop,
       Consumer<Frame> answer,
       Consumer<ServerError> refuse,
       Runnable next) {
@@ -142,27 +144,38 @@ final class Login {
       Optional<String> last = scram.end(new String(credentials.body(), StandardCharsets.UTF_8));
       boolean right = last.isPresent() && current().isPresent();
       Duration delay = gateway.failures().attempt(name, address, right);
-      loop.schedule(() -> end(last, answer, refuse, next), delay.toMillis(), TimeUnit.MILLISECONDS);
+      if (right) {
+        String proof = last.get();
+        loop.run(delay, () -> end(proof, answer, refuse, next));
+      } else {
+        gateway.aside(
+            () -> {
+              gateway.login(name, address, false); // though the client may not wait
+              loop.run(delay, () -> refuse.accept(wrong()));
+            });
+      }
     } catch (LoginException e) {
       refuse.accept(ServerError.fatal("08P01", String.valueOf(e.getMessage())));
     }
   }
 
   private void end(
-      Optional<String> last, Consumer<Frame> answer, Consumer<ServerError> refuse, Runnable next) {
-    if (last.isEmpty() || current().isEmpty()) {
+      String proof, Consumer<Frame> answer, Consumer<ServerError> refuse, Runnable next) {
+    if (current().isEmpty()) {
       gateway.aside(
           () -> {
             gateway.login(name, address, false);
-            refuse.accept(
-                ServerError.fatal(
-                    "28P01", "password authentication failed for user \"" + name + "\""));
+            refuse.accept(wrong());
           });
       return;
     }
     done = true;
-    answer.accept(Reply.saslFinal(last.get()));
+    answer.accept(Reply.saslFinal(proof));
     next.run();
+  }
+
+  private ServerError wrong() {
+    return ServerError.fatal("28P01", "password authentication failed for user \"" + name + "\"");
   }
 
   /** Writes down that somebody has logged in. Blocks. */
@@ -206,7 +219,7 @@ final class Login {
     Database found = gateway.database(current, wanted);
     this.user = current;
     this.database = found;
-    ShadowWire opened = found.open(name, options());
+    ShadowWire opened = found.open(current, options());
     opened.charge(share);
     wire = opened;
     boolean isKept = false;

@@ -65,7 +65,7 @@ final class PageSession implements Talk {
     Optional<ShadowWire> wire = Optional.empty();
     boolean begun = false;
     try {
-      wire = Optional.of(database.open(user.name(), Map.of()));
+      wire = Optional.of(database.open(user, Map.of()));
       wire.get().charge(share);
       Session session =
           gateway.session(

@@ -1,63 +1,77 @@
 package org.dpjdbc.gateway.server;
 
 import io.netty.channel.Channel;
-import java.util.Comparator;
+import io.netty.channel.ChannelHandlerContext;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * Connections that have not logged in. If there are too many, one of the address that has most of
- * them is closed, the oldest: who knows a password needs a moment, and who does not cannot keep
- * those of other addresses out by waiting. Thread-safe.
+ * Connections that have not logged in, or wait for a last error to be read. If there are too many,
+ * one is closed: the oldest of those whose address has most of them. So who knows a password has a
+ * moment, and nobody can keep other addresses out by waiting. Thread-safe.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // what is to be closed is closed, or will be
 final class Waiting {
   private final int most;
-  private final Map<String, Set<Channel>> channels = new HashMap<>();
-  private int size;
+
+  /** Their addresses. The oldest one comes first. */
+  private final Map<Channel, String> addresses = new LinkedHashMap<>();
 
   Waiting(int most) {
     this.most = most;
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // it is closed, or will be
+  /** Counts a connection until it is removed or closed. */
   void add(Channel channel, String address) {
     Channel oldest = null;
-    synchronized (channels) {
-      size += channels.computeIfAbsent(address, any -> new LinkedHashSet<>()).add(channel) ? 1 : 0;
-      if (size > most) {
+    synchronized (addresses) {
+      addresses.putIfAbsent(channel, address);
+      if (addresses.size() > most) {
         oldest = removeOldest();
       }
     }
     if (oldest != null) {
-      oldest.close();
+      closeAtOnce(oldest);
+    }
+    channel.closeFuture().addListener(closed -> remove(channel));
+  }
+
+  /** Not by way of TLS, which would wait for the client to read. */
+  private static void closeAtOnce(Channel channel) {
+    ChannelHandlerContext first = channel.pipeline().firstContext();
+    if (first == null) {
+      channel.close();
+    } else {
+      first.close();
     }
   }
 
   private Channel removeOldest() {
-    Map.Entry<String, Set<Channel>> crowd =
-        channels.entrySet().stream()
-            .max(Comparator.comparingInt(each -> each.getValue().size()))
+    Map<String, Integer> counts = new HashMap<>();
+    addresses.values().forEach(address -> counts.merge(address, 1, Integer::sum));
+    int largest = Collections.max(counts.values());
+    Channel oldest =
+        addresses.keySet().stream()
+            .filter(each -> counts.getOrDefault(addresses.get(each), 0) == largest)
+            .findFirst()
             .orElseThrow();
-    Iterator<Channel> all = crowd.getValue().iterator();
-    Channel oldest = all.next();
-    remove(oldest, crowd.getKey());
+    addresses.remove(oldest);
     return oldest;
   }
 
-  /** It has proven that it knows a password, or is closed. */
-  void remove(Channel channel, String address) {
-    synchronized (channels) {
-      Set<Channel> same = channels.getOrDefault(address, Set.of());
-      if (same.contains(channel)) {
-        same.remove(channel);
-        size--;
-        if (same.isEmpty()) {
-          channels.remove(address);
-        }
-      }
+  /** How many there are. */
+  int size() {
+    synchronized (addresses) {
+      return addresses.size();
+    }
+  }
+
+  /** It has become a session, or is closed. */
+  void remove(Channel channel) {
+    synchronized (addresses) {
+      addresses.remove(channel);
     }
   }
 }

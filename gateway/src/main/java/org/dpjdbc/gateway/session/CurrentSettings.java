@@ -1,10 +1,14 @@
 package org.dpjdbc.gateway.session;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -56,7 +60,17 @@ final class CurrentSettings {
 
   /** What a statement that was prepared depends on: if it has changed, the statement may differ. */
   List<String> meaning() throws IOException, ServerError {
-    return List.of(get(PATH), get(BACKSLASHES), get(DATES));
+    return List.of(digest(get(PATH)), get(BACKSLASHES), get(DATES));
+  }
+
+  /** Each statement keeps it, which is counted by its text alone. */
+  private static String digest(String path) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(path.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private String get(String name) throws IOException, ServerError {
@@ -66,10 +80,19 @@ final class CurrentSettings {
     if (seen != relay.changes()) {
       for (String each : NAMES) {
         // By no query, which would take a snapshot: SET TRANSACTION may be next.
-        asked.put(each, Objects.requireNonNullElse(relay.ask("SHOW " + each).get(0), ""));
+        asked.put(each, checked(Objects.requireNonNullElse(relay.ask("SHOW " + each).get(0), "")));
       }
       seen = relay.changes();
     }
     return asked.getOrDefault(name, "");
+  }
+
+  /** The session ends if it is still longer when the shadow tells it. */
+  private static String checked(String value) throws ServerError {
+    if (value.length() > ShadowWire.LONGEST_SETTING) {
+      throw ServerError.of(
+          "54000", "a setting may have up to " + ShadowWire.LONGEST_SETTING + " characters");
+    }
+    return value;
   }
 }

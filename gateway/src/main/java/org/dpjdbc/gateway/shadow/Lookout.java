@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * shadow: it parses the statement in a transaction that is rolled back, and its parser takes a lock
  * on each relation that the statement names, be it in a branch that never runs, in a view or in a
  * common table expression. The locks of that session are then read from {@code pg_locks}.
- * PostgreSQL's own relations have numbers below 16384 (its {@code FirstNormalObjectId}).
+ * PostgreSQL's own relations have numbers below 16384 (its {@code FirstNormalObjectId}), but for
+ * two that the {@link Shadow} has put in the place of its own.
  *
  * <p>Sessions are shared: what a name means depends on the search path alone, which is part of the
  * question. Thread-safe.
@@ -43,7 +44,9 @@ public final class Lookout implements AutoCloseable {
 
   private static final String LOCKED =
       "SELECT DISTINCT relation FROM pg_catalog.pg_locks WHERE pid = pg_catalog.pg_backend_pid()"
-          + " AND locktype = 'relation' AND relation >= 16384 ORDER BY 1";
+          + " AND locktype = 'relation' AND relation >= 16384 AND relation NOT IN"
+          + " ('pg_catalog.pg_database'::pg_catalog.regclass,"
+          + " 'pg_catalog.pg_db_role_setting'::pg_catalog.regclass) ORDER BY 1";
 
   private final ShadowAddress address;
   private final String database;

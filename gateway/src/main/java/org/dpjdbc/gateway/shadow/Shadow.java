@@ -2,8 +2,10 @@ package org.dpjdbc.gateway.shadow;
 
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +87,54 @@ public final class Shadow implements AutoCloseable {
       END $$\
       """;
 
+  /**
+   * Has the catalog tell of no database that the user may not connect to. Row security leaves
+   * PostgreSQL's own tables out, so a view has the table's name; it has the column, too, that
+   * clients of version 15 and 16 ask for.
+   */
+  private static final String OWN_DATABASES_ALONE =
+      """
+      DO $$ DECLARE t record; v record; BEGIN
+        SET LOCAL allow_system_table_mods = on;
+        FOR t IN SELECT name, 'dp_jdbc_' || name AS whole, columns, condition FROM (VALUES
+            ('pg_database', '*, datlocale AS daticulocale', 'has_database_privilege(oid, ''CONNECT'')'),
+            ('pg_db_role_setting', '*', 'setdatabase IN (SELECT 0 UNION ALL SELECT oid FROM pg_catalog.pg_database)'))
+          AS c (name, columns, condition)
+        LOOP
+          EXECUTE format('ALTER TABLE pg_catalog.%I RENAME TO %I', t.name, t.whole);
+          EXECUTE format('REVOKE ALL ON pg_catalog.%I FROM PUBLIC', t.whole);
+          EXECUTE format('CREATE VIEW pg_catalog.%I WITH (security_barrier) AS SELECT %s FROM pg_catalog.%I'
+            ' WHERE %s', t.name, t.columns, t.whole, t.condition);
+          EXECUTE format('GRANT SELECT ON pg_catalog.%I TO PUBLIC', t.name);
+          FOR v IN SELECT relname AS view, pg_get_viewdef(c.oid) AS query
+            FROM pg_catalog.pg_class c WHERE relkind = 'v' AND relnamespace = 'pg_catalog'::regnamespace
+            AND relname NOT IN (t.name, 'pg_seclabels') AND strpos(pg_get_viewdef(c.oid), t.whole) > 0
+          LOOP
+            EXECUTE format('CREATE OR REPLACE VIEW pg_catalog.%I AS %s', v.view,
+              replace(v.query, t.whole, 'pg_catalog.' || t.name));
+          END LOOP;
+          FOR v IN SELECT pg_get_functiondef(oid) AS query FROM pg_catalog.pg_proc
+            WHERE prosqlbody IS NOT NULL AND strpos(pg_get_function_sqlbody(oid), t.whole) > 0
+          LOOP
+            EXECUTE replace(v.query, t.whole, 'pg_catalog.' || t.name);
+          END LOOP;
+        END LOOP;
+        FOR t IN SELECT * FROM (VALUES -- that tell the name of a database by its number
+            ('pg_describe_object', 'oid, oid, integer', '$1, $2, $3', 'text', '$1 <> 1262'),
+            ('pg_database_size', 'oid', '$1', 'bigint', 'has_database_privilege(session_user, $1, ''CONNECT'')'))
+          AS c (name, types, arguments, result, condition)
+        LOOP
+          EXECUTE format('ALTER FUNCTION pg_catalog.%I(%s) RENAME TO %I', t.name, t.types, 'dp_jdbc_' || t.name);
+          EXECUTE format('REVOKE EXECUTE ON FUNCTION pg_catalog.%I FROM PUBLIC', 'dp_jdbc_' || t.name);
+          EXECUTE format('CREATE FUNCTION pg_catalog.%I(%s) RETURNS %s STABLE SECURITY DEFINER LANGUAGE sql'
+            ' RETURN CASE WHEN %s THEN pg_catalog.%I(%s) END',
+            t.name, t.types, t.result, t.condition, 'dp_jdbc_' || t.name, t.arguments);
+        END LOOP;
+        REVOKE EXECUTE ON FUNCTION pg_catalog.pg_identify_object FROM PUBLIC;
+        REVOKE EXECUTE ON FUNCTION pg_catalog.pg_identify_object_as_address FROM PUBLIC;
+      END $$\
+      """;
+
   private static final String POLICIES =
       """
       DO $$ DECLARE t regclass; BEGIN
@@ -102,7 +152,9 @@ public final class Shadow implements AutoCloseable {
   private final String database;
   private final Contents contents;
   private final Lookout lookout;
-  private final Set<String> roles = ConcurrentHashMap.newKeySet();
+
+  /** Those that it has, and which databases each of them may find in the catalog. */
+  private final Map<String, Set<String>> roles = new ConcurrentHashMap<>();
 
   private Shadow(ShadowAddress address, String database, Contents contents) {
     this.contents = contents;
@@ -162,6 +214,7 @@ public final class Shadow implements AutoCloseable {
       statement.execute(REVOKE);
       statement.execute(REFUSED);
       statement.execute(OWN_SESSIONS_ALONE);
+      statement.execute(OWN_DATABASES_ALONE);
       statement.execute(POLICIES);
       return draft;
     } catch (SQLException e) {
@@ -243,17 +296,28 @@ public final class Shadow implements AutoCloseable {
    * that all gateways of one server know them, and nobody else does.
    */
   private RoleKeys role(String user) throws IOException {
-    RoleKeys keys = address.keysOf(user);
-    if (!roles.contains(user)) {
-      create(user, keys);
-      roles.add(user);
+    if (!roles.containsKey(user)) {
+      admit(user, Set.of(database));
     }
-    return keys;
+    return address.keysOf(user);
   }
 
-  private synchronized void create(String user, RoleKeys keys) throws IOException {
+  /**
+   * Has a user find databases in the catalog: those that have a shadow there.
+   *
+   * @throws IOException if the server fails
+   */
+  public void admit(String user, Set<String> databases) throws IOException {
+    if (!databases.equals(roles.get(user))) {
+      create(user, address.keysOf(user), databases);
+      roles.put(user, Set.copyOf(databases));
+    }
+  }
+
+  private synchronized void create(String user, RoleKeys keys, Set<String> databases)
+      throws IOException {
     String role = quoted(address.roleOf(user));
-    try (Connection owner = owner(address, database);
+    try (Connection owner = owner(address, MAINTENANCE);
         Statement statement = owner.createStatement()) {
       statement.execute(
           """
@@ -267,10 +331,28 @@ public final class Shadow implements AutoCloseable {
           "ALTER ROLE %s LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOINHERIT PASSWORD '%s'"
               .formatted(role, keys.verifier()));
       statement.execute("ALTER ROLE %s SET default_transaction_read_only = on".formatted(role));
-      statement.execute("GRANT CONNECT ON DATABASE %s TO %s".formatted(quoted(database), role));
+      owner.setAutoCommit(false);
+      // Two grants for one database at once would fail, and so would one that is dropped meanwhile.
+      statement.execute("LOCK TABLE pg_catalog.pg_database IN SHARE ROW EXCLUSIVE MODE");
+      for (String each : names(statement)) {
+        if (each.equals(database) || databases.contains(each)) {
+          statement.execute("GRANT CONNECT ON DATABASE %s TO %s".formatted(quoted(each), role));
+        }
+      }
+      owner.commit();
     } catch (SQLException e) {
       throw new IOException("the shadow does not take a role", e);
     }
+  }
+
+  private static List<String> names(Statement statement) throws SQLException {
+    List<String> names = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery("SELECT datname FROM pg_catalog.pg_database")) {
+      while (rows.next()) {
+        names.add(rows.getString(1));
+      }
+    }
+    return names;
   }
 
   private static String quoted(String name) {

@@ -70,6 +70,9 @@ public final class ShadowWire implements AutoCloseable {
   /** Of a login, with a message for each of twenty settings. */
   private static final int MOST_MESSAGES = 1000;
 
+  /** Of the value of a setting that the server tells: each session keeps it. */
+  public static final int LONGEST_SETTING = 10_000;
+
   private static final String UNPROVEN = "the shadow does not prove that it knows the password";
 
   private final ShadowAddress address;
@@ -307,13 +310,23 @@ public final class ShadowWire implements AutoCloseable {
     }
     Frame frame = new Frame(type, body);
     if (frame.is('S')) {
-      Fields fields = new Fields(frame);
-      parameters.put(fields.text(), fields.text());
+      keepSetting(new Fields(frame));
     } else if (frame.is('Z')) {
       transaction = Reply.Transaction.of((char) body[0]);
       cancelled = false;
     }
     return frame;
+  }
+
+  private void keepSetting(Fields fields) throws SessionEnd {
+    String name = fields.text();
+    String value = fields.text();
+    if (value.length() > LONGEST_SETTING) {
+      throw new SessionEnd(
+          ServerError.fatal(
+              "54000", "a setting may have up to " + LONGEST_SETTING + " characters: " + name));
+    }
+    parameters.put(name, value);
   }
 
   /**

@@ -4,6 +4,9 @@ import java.util.Optional;
 
 /** Reads {@code COPY (query) TO STDOUT}, in the new form of its options and in the old one. */
 final class CopyParser {
+  /** Each NULL of a row is written as it. */
+  private static final int LONGEST_NULL = 1000;
+
   private CopyParser() {}
 
   /**
@@ -55,9 +58,7 @@ final class CopyParser {
         return Optional.empty();
       }
     } while (words.skip(','));
-    return words.skip(')')
-        ? Optional.of(with(kind, header, delimiter, nullText, quote))
-        : Optional.empty();
+    return words.skip(')') ? with(kind, header, delimiter, nullText, quote) : Optional.empty();
   }
 
   private static Optional<CopyFormat.Kind> kind(Words words) {
@@ -96,24 +97,32 @@ final class CopyParser {
         return Optional.empty();
       }
     }
-    return Optional.of(with(kind, header, delimiter, nullText, quote));
+    return with(kind, header, delimiter, nullText, quote);
   }
 
-  private static CopyFormat with(
+  private static Optional<CopyFormat> with(
       CopyFormat.Kind kind,
       boolean header,
       Optional<String> delimiter,
       Optional<String> nullText,
       Optional<String> quote) {
     CopyFormat usual = CopyFormat.of(kind);
-    return new CopyFormat(
-        kind,
-        header,
-        delimiter
-            .filter(text -> text.length() == 1)
-            .map(text -> text.charAt(0))
-            .orElse(usual.delimiter()),
-        nullText.orElse(usual.nullText()),
-        quote.filter(text -> text.length() == 1).map(text -> text.charAt(0)).orElse(usual.quote()));
+    String ofNull = nullText.orElse(usual.nullText());
+    if (ofNull.length() > LONGEST_NULL) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new CopyFormat(
+            kind,
+            header,
+            delimiter
+                .filter(text -> text.length() == 1)
+                .map(text -> text.charAt(0))
+                .orElse(usual.delimiter()),
+            ofNull,
+            quote
+                .filter(text -> text.length() == 1)
+                .map(text -> text.charAt(0))
+                .orElse(usual.quote())));
   }
 }

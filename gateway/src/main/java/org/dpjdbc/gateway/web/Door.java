@@ -16,6 +16,7 @@ import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -23,6 +24,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +35,9 @@ final class Door extends Handler.Abstract {
   private static final double PER_SECOND = 20;
   private static final int MOST_FIELDS = 20;
   private static final int LONGEST_BODY = 1 << 19;
+
+  /** Of forms without a query: what a stranger fills in is kept as long as a refusal waits. */
+  private static final int SHORT_BODY = 1 << 14;
 
   private final Site site;
   private final WebFiles files = new WebFiles();
@@ -77,7 +82,7 @@ final class Door extends Handler.Abstract {
           request,
           StandardCharsets.UTF_8,
           MOST_FIELDS,
-          LONGEST_BODY,
+          longest(request),
           Promise.Invocable.from(
               InvocationType.BLOCKING,
               form -> {
@@ -94,6 +99,10 @@ final class Door extends Handler.Abstract {
     return true;
   }
 
+  private static int longest(Request request) {
+    return Request.getPathInContext(request).equals("/console") ? LONGEST_BODY : SHORT_BODY;
+  }
+
   /** An answer that needs no more of the request than its head. */
   private Optional<WebReply> early(Request request) {
     String method = request.getMethod();
@@ -105,7 +114,7 @@ final class Door extends Handler.Abstract {
     if (!isPost) {
       return files.find(Request.getPathInContext(request));
     }
-    if (request.getLength() > LONGEST_BODY) {
+    if (request.getLength() > longest(request)) {
       return Optional.of(plain(WebReply.TOO_LARGE, "Too large"));
     }
     String type = String.valueOf(request.getHeaders().get(HttpHeader.CONTENT_TYPE));
@@ -150,7 +159,13 @@ final class Door extends Handler.Abstract {
     } finally {
       crowd.end(connection);
     }
-    send(reply, request, response, callback);
+    Runnable end = reply.end();
+    Request.addCompletionListener(request, failure -> end.run());
+    try {
+      send(reply, request, response, callback);
+    } catch (RuntimeException | Error e) { // memory may be short; what has a turn must end
+      callback.failed(e);
+    }
   }
 
   private static Incoming incoming(Request request, Fields form) {
@@ -187,17 +202,35 @@ final class Door extends Handler.Abstract {
       return;
     }
     request.addIdleTimeoutListener(timeout -> false);
-    request
-        .getComponents()
-        .getScheduler()
-        .schedule(
-            () ->
-                request
-                    .getComponents()
-                    .getExecutor()
-                    .execute(() -> write(reply, response, callback)),
-            reply.delay().toMillis(),
-            TimeUnit.MILLISECONDS);
+    Scheduler.Task task =
+        request
+            .getComponents()
+            .getScheduler()
+            .schedule(
+                () ->
+                    request
+                        .getComponents()
+                        .getExecutor()
+                        .execute(() -> write(reply, response, callback)),
+                reply.delay().toMillis(),
+                TimeUnit.MILLISECONDS);
+    Connection connection = request.getConnectionMetaData().getConnection();
+    Connection.Listener closing = new Closing(task, callback);
+    connection.addEventListener(closing);
+    Request.addCompletionListener(request, failure -> connection.removeEventListener(closing));
+    if (!connection.getEndPoint().isOpen()) {
+      closing.onClosed(connection);
+    }
+  }
+
+  /** Forgets an answer that waits when its connection is closed. */
+  record Closing(Scheduler.Task task, Callback callback) implements Connection.Listener {
+    @Override
+    public void onClosed(Connection connection) {
+      if (task.cancel()) {
+        callback.failed(new EofException());
+      }
+    }
   }
 
   static void write(WebReply reply, Response response, Callback callback) {

@@ -89,7 +89,7 @@ final class Site {
     return message(WebReply.NOT_FOUND, viewer, "Not found", "There is no such page.");
   }
 
-  /** Answers a request. */
+  /** Answers a request. What has been made counts as being worked on until the browser has it. */
   WebReply answer(Incoming request) {
     Optional<WebSession> session =
         request.cookie(WebCookies.SESSION).flatMap(text -> sessions.find(text, parts::user));
@@ -146,10 +146,15 @@ final class Site {
           "Too many requests",
           "Wait for your other queries, and try again.");
     }
+    boolean isReady = false;
     try {
-      return page(request, session, action);
+      WebReply reply = page(request, session, action).atEnd(() -> turns.leave(name));
+      isReady = true;
+      return reply;
     } finally {
-      turns.leave(name);
+      if (!isReady) {
+        turns.leave(name);
+      }
     }
   }
 

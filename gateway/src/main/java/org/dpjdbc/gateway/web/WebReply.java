@@ -12,9 +12,10 @@ import org.dpjdbc.gateway.web.html.Tag;
  *
  * @param headers beside those that all answers have
  * @param delay before it is sent
+ * @param end is called when it has been sent, or cannot be
  */
 @SuppressWarnings("ArrayRecordComponent") // is not compared
-record WebReply(int status, byte[] body, List<Header> headers, Duration delay) {
+record WebReply(int status, byte[] body, List<Header> headers, Duration delay, Runnable end) {
   static final int OK = 200;
   static final int SEE_OTHER = 303;
   static final int BAD = 400;
@@ -38,24 +39,29 @@ record WebReply(int status, byte[] body, List<Header> headers, Duration delay) {
   }
 
   static WebReply of(int status, String type, String body) {
-    return new WebReply(status, body.getBytes(StandardCharsets.UTF_8), List.of(), Duration.ZERO)
-        .with("Content-Type", type);
+    return withBody(status, body.getBytes(StandardCharsets.UTF_8)).with("Content-Type", type);
   }
 
   /** Sends the browser to another page of this site. */
   static WebReply redirect(String to) {
-    return new WebReply(SEE_OTHER, new byte[0], List.of(), Duration.ZERO)
-        .with("Location", to)
-        .with("Cache-Control", "no-store");
+    return withBody(SEE_OTHER, new byte[0]).with("Location", to).with("Cache-Control", "no-store");
+  }
+
+  private static WebReply withBody(int status, byte[] body) {
+    return new WebReply(status, body, List.of(), Duration.ZERO, () -> {});
   }
 
   WebReply with(String name, String value) {
     List<Header> more = new ArrayList<>(headers);
     more.add(new Header(name, value));
-    return new WebReply(status, body, List.copyOf(more), delay);
+    return new WebReply(status, body, List.copyOf(more), delay, end);
   }
 
   WebReply after(Duration wait) {
-    return new WebReply(status, body, headers, wait);
+    return new WebReply(status, body, headers, wait, end);
+  }
+
+  WebReply atEnd(Runnable task) {
+    return new WebReply(status, body, headers, delay, task);
   }
 }

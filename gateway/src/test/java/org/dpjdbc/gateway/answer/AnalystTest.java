@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -142,6 +143,7 @@ class AnalystTest {
                       throw new IllegalStateException("after it was charged");
                     }),
             Duration.ofMinutes(1),
+            Runnable::run,
             CLOCK,
             NOBODY,
             share);
@@ -166,7 +168,7 @@ class AnalystTest {
   }
 
   private static Analyst analyst(Connector connector) throws ServerError {
-    return new Analyst(connector, Duration.ofMinutes(1), CLOCK, NOBODY, share(4));
+    return new Analyst(connector, Duration.ofMinutes(1), Runnable::run, CLOCK, NOBODY, share(4));
   }
 
   private static void ask(Analyst analyst) throws ServerError {
@@ -184,7 +186,7 @@ class AnalystTest {
               return connection(closed);
             });
     ending.set(analyst);
-    assertThatThrownBy(() -> ask(analyst)).hasMessage("the session has ended");
+    assertThatThrownBy(() -> ask(analyst)).hasMessage("canceling statement due to user request");
     assertThat(closed).isTrue();
   }
 
@@ -236,6 +238,49 @@ class AnalystTest {
                 }
               }
             });
+  }
+
+  /** The user's turn lasts as long as the connecting: no more threads wait than turns there are. */
+  @ParameterizedTest
+  @ValueSource(strings = {"user request", "statement timeout"})
+  void doesNotWaitForASilentDatabase(String why) throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch silence = new CountDownLatch(1);
+    AtomicBoolean closed = new AtomicBoolean();
+    Connector connector =
+        set -> {
+          begun.countDown();
+          try {
+            silence.await(30, TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            throw new SQLException(e);
+          }
+          return connection(closed);
+        };
+    UserResources.Share share = share(1);
+    ExecutorService threads = Executors.newCachedThreadPool();
+    Analyst analyst = new Analyst(connector, Duration.ofMinutes(1), threads, CLOCK, NOBODY, share);
+    if (why.equals("user request")) {
+      threads.execute(
+          () -> {
+            try {
+              begun.await();
+            } catch (InterruptedException e) {
+              throw new IllegalStateException(e);
+            }
+            analyst.cancel();
+          });
+    } else {
+      analyst.limit(Duration.ofMillis(100));
+    }
+    assertThatThrownBy(() -> ask(analyst)).hasMessage("canceling statement due to " + why);
+    assertThatThrownBy(() -> share.enter(Duration.ofMillis(1)))
+        .hasMessage("too many statements of this user run at once");
+    silence.countDown();
+    threads.shutdown();
+    assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(closed).isTrue();
+    share.enter(Duration.ofMillis(1));
   }
 
   @Test

@@ -7,6 +7,9 @@ import com.ongres.scram.client.ScramClient;
 import com.ongres.scram.common.exception.ScramException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -96,6 +99,7 @@ class LoginTest {
             () -> settings.limits().resources(settings.limits().connections()), System::nanoTime);
     private final Path written = folder.resolve("audit.jsonl");
     private final AuditLog audit;
+    private final Waiting waiting = new Waiting(settings.limits().connections());
     private ScramClient scram;
 
     Connected(Failures failures) throws IOException {
@@ -108,7 +112,7 @@ class LoginTest {
               Map.of(),
               resources,
               new Clients(random),
-              new Waiting(settings.limits().connections()),
+              waiting,
               failures,
               random,
               Runnable::run,
@@ -117,7 +121,7 @@ class LoginTest {
               audit,
               new Metrics(),
               new RefusalCounts());
-      FrameDecoder decoder = new FrameDecoder(LARGEST, LARGEST);
+      FrameDecoder decoder = new FrameDecoder(GatewayServer.BEFORE_LOGIN, LARGEST);
       channel
           .pipeline()
           .addLast(decoder)
@@ -181,6 +185,61 @@ class LoginTest {
       }
       client.wait(1);
       assertThat((char) receive(client.channel).type()).isEqualTo(answer);
+    }
+  }
+
+  /** Who guesses and does not wait leaves nothing behind but a line in the log. */
+  @Test
+  void forgetsARefusalThatNobodyWaitsFor() throws IOException, ScramException {
+    try (Connected client = new Connected(failures(100))) {
+      send(client.channel, client.proof("wrong horse"));
+      assertThat(client.waiting.size()).isOne();
+      assertThat(client.channel.runScheduledPendingTasks()).isPositive();
+      for (int i = 0; i < settings.limits().connections(); i++) {
+        client.waiting.add(new EmbeddedChannel(), "");
+      }
+      client.channel.runPendingTasks();
+      assertThat(client.channel.isOpen()).isFalse();
+      assertThat(client.channel.runScheduledPendingTasks()).as("no timer is left").isNegative();
+      assertThat(Files.readAllLines(client.written)).hasSize(1);
+    }
+  }
+
+  /** A network that nobody reads from. */
+  private static final class Unread extends ChannelOutboundHandlerAdapter {
+    @Override
+    public void write(ChannelHandlerContext context, Object message, ChannelPromise sent) {}
+  }
+
+  /** Until it has read why, or has not for long enough. */
+  @Test
+  void countsWhoIsRefusedWhoeverItIs() throws IOException, ScramException {
+    for (String password : List.of(KnownPassword.TEXT, "wrong horse")) {
+      try (Connected client = new Connected(failures(0))) {
+        Frame proof = client.proof(password); // and there is no such database
+        client.channel.pipeline().addFirst(new Unread());
+        send(client.channel, proof);
+        client.wait(1);
+        assertThat(client.channel.isOpen()).isTrue();
+        assertThat(client.resources.connections()).isZero();
+        assertThat(client.waiting.size()).isOne();
+        client.wait(5_000);
+        assertThat(client.channel.isOpen()).isFalse();
+        assertThat(client.waiting.size()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void takesNoLongMessageBeforeTheLogin() throws IOException {
+    for (int length : new int[] {500, 2000}) {
+      try (Connected client = new Connected(failures(0))) {
+        send(client.channel, Message.begin(Map.of("user", "ann", "database", "clinic")));
+        assertThat(receive(client.channel).is('R')).isTrue();
+        String first = "n,,n=,r=" + "a".repeat(length);
+        send(client.channel, Message.saslInitial("SCRAM-SHA-256", first));
+        assertThat(receive(client.channel).is(length > 1000 ? 'E' : 'R')).isTrue();
+      }
     }
   }
 

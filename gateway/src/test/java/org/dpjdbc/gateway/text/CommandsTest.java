@@ -163,6 +163,20 @@ class CommandsTest {
         .isInstanceOf(Command.OtherCopy.class);
   }
 
+  /** A row may have a thousand of them. */
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '"',
+      value = {
+        "(NULL '%s'), 1000, CopyOut",
+        "(NULL '%s'), 1001, OtherCopy",
+        "NULL '%s', 1001, OtherCopy",
+      })
+  void copiesNoLongNull(String options, int length, String kind) throws ServerError {
+    String text = "COPY (SELECT 1) TO STDOUT " + options.formatted("n".repeat(length));
+    assertThat(Commands.of(text, true).get(0).getClass().getSimpleName()).isEqualTo(kind);
+  }
+
   @Test
   void getPlaceholdersOfJdbc() throws ServerError {
     Placeholders found =

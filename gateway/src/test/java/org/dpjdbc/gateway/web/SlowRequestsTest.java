@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
@@ -22,9 +24,11 @@ import org.dpjdbc.gateway.config.SettingsReader;
 import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.server.Certificates;
 import org.dpjdbc.gateway.server.Encryption;
+import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who sends a request byte by byte loses the connection, though it is never idle. */
@@ -88,7 +92,7 @@ class SlowRequestsTest {
   @ValueSource(
       strings = {
         "GET /login HTTP/1.1\r\nHost: localhost\r\nX: ",
-        "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n"
+        "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10000\r\n"
             + "Content-Type: application/x-www-form-urlencoded\r\n\r\nuser=",
       })
   void closes(String head) throws Exception {
@@ -100,6 +104,36 @@ class SlowRequestsTest {
                 }
               })
           .isInstanceOf(IOException.class);
+    }
+  }
+
+  /** A refusal that waits for seconds would keep what was sent. */
+  @Test
+  void forgetsAnAnswerWhoseConnectionIsClosed() {
+    AtomicBoolean waits = new AtomicBoolean(true);
+    AtomicInteger failed = new AtomicInteger();
+    Door.Closing closing =
+        new Door.Closing(
+            () -> waits.getAndSet(false),
+            Callback.from(() -> {}, failure -> failed.incrementAndGet()));
+    closing.onClosed(null);
+    closing.onClosed(null);
+    assertThat(waits).isFalse();
+    assertThat(failed).hasValue(1);
+  }
+
+  /** Only a query is long. */
+  @ParameterizedTest
+  @CsvSource({"/login, 10000, 403", "/login, 20000, 413", "/console, 600000, 413"})
+  void takesNoLongForms(String path, int length, int status) throws Exception {
+    String request =
+        "POST %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n"
+            + "Content-Type: application/x-www-form-urlencoded\r\n\r\n%s";
+    String body = length > 16_384 ? "" : "a".repeat(length);
+    try (WebServer server = start(Duration.ofHours(1));
+        Socket socket = connect(server.port(), request.formatted(path, length, body))) {
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      assertThat(answer).startsWith("HTTP/1.1 " + status);
     }
   }
 

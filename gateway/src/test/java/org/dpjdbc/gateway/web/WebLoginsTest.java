@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -19,6 +21,7 @@ import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
 import org.dpjdbc.gateway.login.Failures;
 import org.dpjdbc.gateway.web.session.WebSessions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,20 +73,7 @@ class WebLoginsTest {
     for (int i = 0; i < 3; i++) {
       failures.attempt(user, HERE, false);
     }
-    WebParts parts =
-        new WebParts(
-            () -> settings,
-            (database, asking) -> Optional.empty(),
-            (asking, database, address) -> {
-              throw new AssertionError("nothing is asked");
-            },
-            (name, address, success) -> {},
-            failures,
-            random,
-            new RefusalCounts(),
-            () -> 0,
-            () -> 0);
-    WebLogins logins = new WebLogins(parts, new WebSessions(random, () -> 0));
+    WebLogins logins = new WebLogins(parts(settings, failures), new WebSessions(random, () -> 0));
     WebReply form =
         logins.form(new Incoming("GET", "/login", Map.of(), Map.of(), Map.of(), HERE, ""));
     WebReply reply =
@@ -98,5 +88,50 @@ class WebLoginsTest {
                 ""));
     assertThat(reply.status()).isEqualTo(status);
     assertThat(reply.delay()).isEqualTo(Duration.ofMillis(delay));
+  }
+
+  private WebParts parts(Settings settings, Failures failures) {
+    return new WebParts(
+        () -> settings,
+        (database, asking) -> Optional.empty(),
+        (asking, database, address) -> {
+          throw new AssertionError("nothing is asked");
+        },
+        (name, address, success) -> {},
+        failures,
+        random,
+        new RefusalCounts(),
+        () -> 0,
+        () -> 0);
+  }
+
+  /** Who reads no pages gets no more of them. */
+  @Test
+  void aPageCountsUntilTheBrowserHasIt() throws IOException, ConfigException {
+    Site site = new Site(parts(settings(), new Failures(() -> 0)));
+    WebReply form =
+        site.answer(new Incoming("GET", "/login", Map.of(), Map.of(), Map.of(), HERE, ""));
+    WebReply in =
+        site.answer(
+            new Incoming(
+                Incoming.POST,
+                "/login",
+                Map.of(),
+                Map.of("token", token(form), "user", "ann", "password", KnownPassword.TEXT),
+                Map.of(WebCookies.LOGIN, cookie(form)),
+                HERE,
+                ""));
+    Incoming page =
+        new Incoming(
+            "GET", "/budget", Map.of(), Map.of(), Map.of(WebCookies.SESSION, cookie(in)), HERE, "");
+    List<WebReply> unread = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      unread.add(site.answer(page));
+      assertThat(unread.get(i).status()).isEqualTo(WebReply.UNAVAILABLE); // nor is the database
+    }
+    assertThat(site.answer(page).status()).isEqualTo(WebReply.TOO_MANY);
+    unread.get(0).end().run();
+    assertThat(site.answer(page).status()).isEqualTo(WebReply.UNAVAILABLE);
+    assertThat(site.answer(page).status()).isEqualTo(WebReply.TOO_MANY);
   }
 }

@@ -1,5 +1,6 @@
 package org.dpjdbc.sql.dialect;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -86,10 +87,14 @@ public final class BackendDialects {
         .collect(Collectors.toSet());
   }
 
-  /** Additional properties for the driver of the database at a URL, besides the user's. */
-  public static Map<String, String> driverProperties(String url) {
+  /**
+   * Additional properties for the driver of the database at a URL, besides the user's.
+   *
+   * @param patience after which the driver gives a server up that does not answer the login
+   */
+  public static Map<String, String> driverProperties(String url, Duration patience) {
     Map<String, String> properties = new HashMap<>();
-    KNOWN.forEach(dialect -> properties.putAll(dialect.driverProperties(url)));
+    KNOWN.forEach(dialect -> properties.putAll(dialect.driverProperties(url, patience)));
     return properties;
   }
 }

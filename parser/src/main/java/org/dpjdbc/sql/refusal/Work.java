@@ -117,6 +117,12 @@ public final class Work {
     return work == null ? Map.of() : Map.copyOf(work.passes);
   }
 
+  /** Whether what this thread does is to stop, and may be stopped. */
+  public static boolean isStopped() {
+    Work work = CURRENT.get();
+    return work != null && work.stopped.getAsBoolean();
+  }
+
   private static void look(Work work) {
     if (work.stopped.getAsBoolean()) {
       throw RunMessages.stopped();

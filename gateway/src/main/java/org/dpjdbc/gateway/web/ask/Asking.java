@@ -16,6 +16,7 @@ import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.dpjdbc.gateway.answer.Connector;
+import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.text.Command;
 import org.dpjdbc.gateway.text.Commands;
 import org.dpjdbc.gateway.wire.Frame;
@@ -31,6 +32,9 @@ import org.slf4j.LoggerFactory;
 public final class Asking {
   private static final Logger LOGGER = LoggerFactory.getLogger(Asking.class);
   private static final String EXPLAIN = "EXPLAIN PRIVACY FOR\n";
+
+  /** Of an error's message, and of its hint: either may quote what a statement has made. */
+  private static final int LONGEST = 10_000;
 
   /** The class of SQLSTATEs of statements that are wrong. */
   private static final String SYNTAX_OR_ACCESS = "42";
@@ -273,7 +277,7 @@ public final class Asking {
    * @param head what stands before the query in the text that was refused
    */
   private static WebOutcome notAnswered(ServerError error, String query, String head) {
-    String text = String.valueOf(error.getMessage());
+    String text = AuditLog.cut(String.valueOf(error.getMessage()), LONGEST);
     Matcher code = CODE.matcher(text);
     boolean hasCode = code.matches();
     OptionalInt place =
@@ -287,7 +291,7 @@ public final class Asking {
         query,
         hasCode ? code.group(1) : error.state(),
         hasCode ? code.group(2) : text,
-        error.field('H'),
+        error.field('H').map(hint -> AuditLog.cut(hint, LONGEST)),
         place);
   }
 }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param isCut whether there are more rows
  */
 public record Grid(List<Heading> headings, List<List<@Nullable String>> rows, boolean isCut) {
+  /** Stands for a value for which there is no room. */
+  public static final String TOO_LONG = "(too long to be shown)";
+
   private static final String ERROR = "_error95";
 
   /** What can be done with a column's values. */

@@ -16,21 +16,25 @@ import org.jspecify.annotations.Nullable;
 /** Keeps as much of a session's answer to one statement as a page may hold. */
 final class Hearing implements Output {
   static final int MOST_ROWS = 5_000;
-  private static final int MOST_CHARACTERS = 1 << 18;
-  private static final int OF_A_VALUE = 8;
+
+  /** Of an answer, with the names of its columns and its warnings. */
+  static final int MOST_BYTES = 1 << 19;
+
+  /** What a value takes beside its bytes. */
+  private static final int OF_A_VALUE = 32;
 
   private List<Reply.Column> columns = List.of();
   private final List<List<@Nullable String>> rows = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private @Nullable ServerError error;
-  private long characters;
+  private long bytes;
   private boolean isCut;
   private boolean isAnswered;
 
   @Override
   public void write(Frame frame) {
     switch ((char) frame.type()) {
-      case 'T' -> columns = Reply.columns(frame);
+      case 'T' -> columns = Reply.columns(frame).stream().map(this::named).toList();
       case 'D' -> row(frame);
       case 'C' -> isAnswered = true;
       case 's' -> {
@@ -50,14 +54,33 @@ final class Hearing implements Output {
     // all is here already
   }
 
+  /** Those that are no longer kept are not told to be missing: an answer has few. */
   private void warning(ServerError notice) {
-    if (notice.field('V').filter("WARNING"::equals).isPresent()) {
-      warnings.add(String.valueOf(notice.getMessage()));
+    String text = String.valueOf(notice.getMessage());
+    boolean isWarning = notice.field('V').filter("WARNING"::equals).isPresent();
+    if (isWarning && bytes < MOST_BYTES && fits(text.length())) {
+      warnings.add(text);
     }
   }
 
+  private Reply.Column named(Reply.Column column) {
+    if (fits(column.name().length())) {
+      return column;
+    }
+    isCut = true;
+    return new Reply.Column(
+        Grid.TOO_LONG, column.type(), column.size(), column.modifier(), column.binary());
+  }
+
+  /** Counts a value, without its bytes if there is no room for them. */
+  private boolean fits(int length) {
+    boolean fits = bytes + length <= MOST_BYTES;
+    bytes += OF_A_VALUE + (fits ? length : 0);
+    return fits;
+  }
+
   private void row(Frame frame) {
-    if (rows.size() >= MOST_ROWS || characters >= MOST_CHARACTERS) {
+    if (rows.size() >= MOST_ROWS || bytes >= MOST_BYTES) {
       isCut = true;
       return;
     }
@@ -66,19 +89,18 @@ final class Hearing implements Output {
     int count = fields.int16();
     for (int i = 0; i < count; i++) {
       int length = fields.int32();
-      String value = length < 0 ? null : shown(fields.bytes(length), columns.get(i).type());
-      characters += OF_A_VALUE + (value == null ? 0 : value.length());
-      row.add(value);
+      boolean fits = fits(Math.max(0, length));
+      row.add(length < 0 ? null : shown(fields.bytes(length), fits, columns.get(i).type()));
     }
     rows.add(Collections.unmodifiableList(row));
   }
 
-  private String shown(byte[] bytes, int type) {
-    if (bytes.length > MOST_CHARACTERS) {
+  private String shown(byte[] value, boolean fits, int type) {
+    if (!fits) {
       isCut = true;
-      return "(too long to be shown)";
+      return Grid.TOO_LONG;
     }
-    String text = new String(bytes, StandardCharsets.UTF_8);
+    String text = new String(value, StandardCharsets.UTF_8);
     return type == PgType.BOOL.number() ? String.valueOf(text.equals("t")) : text;
   }
 

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Shows what became of a query. */
 final class OutcomePart {
   private static final int MOST_ROWS = 1000;
+  private static final int MOST_CELLS = 10_000;
+
+  /** Of values, warnings and statements: each may take six in HTML. */
+  private static final int MOST_CHARACTERS = 1 << 17;
 
   /** The columns of an explanation that have one in the table, and its headings. */
   private static final List<String> EXPLAINED =
@@ -31,6 +35,21 @@ final class OutcomePart {
           Parts.Column.words("Bounding"));
 
   private OutcomePart() {}
+
+  /** What a page may still hold. */
+  private static final class Room {
+    private int left = MOST_CHARACTERS;
+
+    /** The text, if there is room for it. */
+    String fit(String text) {
+      if (text.length() > left) {
+        left = 0;
+        return Grid.TOO_LONG;
+      }
+      left -= text.length();
+      return text;
+    }
+  }
 
   static List<Html> of(WebOutcome outcome, Optional<String> download, LocalNumbers numbers) {
     if (outcome instanceof WebOutcome.Rows rows) {
@@ -71,7 +90,10 @@ final class OutcomePart {
     List<Html> parts = new ArrayList<>();
     parts.add(Tag.of("h2", "Answer"));
     parts.add(Tag.of("p", charge(answer, numbers)));
-    answer.warnings().forEach(warning -> parts.add(Tag.of("p", warning).with("class", "warning")));
+    Room room = new Room();
+    answer
+        .warnings()
+        .forEach(warning -> parts.add(Tag.of("p", room.fit(warning)).with("class", "warning")));
     parts.addAll(AnswerChart.of(grid, numbers));
     if (!grid.noisy().isEmpty()) {
       parts.add(
@@ -80,14 +102,15 @@ final class OutcomePart {
               "± is half the width of the 95 % interval of the noise. It does not include what"
                   + " contribution limits cut off."));
     }
-    parts.add(Parts.table("Rows", columns(grid), body(grid, numbers)));
-    if (grid.rows().size() > MOST_ROWS || grid.isCut()) {
+    List<List<Tag>> body = body(grid, numbers, room);
+    parts.add(Parts.table("Rows", columns(grid), body));
+    if (grid.rows().size() > body.size() || grid.isCut()) {
       parts.add(
           Tag.of(
               "p",
               "The first %s rows are shown%s."
                   .formatted(
-                      numbers.count(Math.min(MOST_ROWS, grid.rows().size())),
+                      numbers.count(body.size()),
                       grid.isCut()
                           ? "; the file has the first %s, and a client gets all"
                               .formatted(numbers.count(grid.rows().size()))
@@ -109,12 +132,13 @@ final class OutcomePart {
     return columns;
   }
 
-  private static List<List<Tag>> body(Grid grid, LocalNumbers numbers) {
+  private static List<List<Tag>> body(Grid grid, LocalNumbers numbers, Room room) {
     List<List<Tag>> rows = new ArrayList<>();
-    for (int row = 0; row < Math.min(MOST_ROWS, grid.rows().size()); row++) {
+    int most = Math.min(MOST_ROWS, MOST_CELLS / Math.max(1, grid.headings().size()));
+    for (int row = 0; row < Math.min(most, grid.rows().size()) && room.left > 0; row++) {
       List<Tag> line = new ArrayList<>();
       for (int i = 0; i < grid.headings().size(); i++) {
-        line.add(Parts.cell(shown(grid, row, i, numbers)));
+        line.add(Parts.cell(room.fit(shown(grid, row, i, numbers))));
       }
       rows.add(line);
     }
@@ -142,12 +166,13 @@ final class OutcomePart {
     List<Html> parts = new ArrayList<>();
     parts.add(Tag.of("h2", "Explanation"));
     List<List<Tag>> rows = new ArrayList<>();
+    Room room = new Room();
     Tag statements = Tag.of("details", Tag.of("summary", "SQL for the database"));
     for (int row = 0; row < grid.rows().size(); row++) {
       String name = String.valueOf(grid.at(row, release));
       String sql = grid.at(row, pushed);
       if (sql != null) {
-        statements.add(Parts.lines("Statement", Tag.of("code", sql)));
+        statements.add(Parts.lines("Statement", Tag.of("code", room.fit(sql))));
       }
       if (name.equals("total")) {
         parts.add(
@@ -155,18 +180,21 @@ final class OutcomePart {
                 .add(Tag.of("strong", number(grid.at(row, epsilon), numbers)))
                 .add(". The explanation was free."));
       }
-      rows.add(release(grid, row, numbers));
+      if (rows.size() < MOST_ROWS) {
+        rows.add(release(grid, row, numbers, room));
+      }
     }
     parts.add(Parts.cards("Releases", SAID, rows));
     parts.add(statements);
     return parts;
   }
 
-  private static List<Tag> release(Grid grid, int row, LocalNumbers numbers) {
+  private static List<Tag> release(Grid grid, int row, LocalNumbers numbers, Room room) {
     List<Tag> line = new ArrayList<>();
     for (int i = 0; i < EXPLAINED.size(); i++) {
       String value = grid.at(row, grid.column(EXPLAINED.get(i)));
-      String text = value == null ? "" : SAID.get(i).isNumber() ? number(value, numbers) : value;
+      String text =
+          room.fit(value == null ? "" : SAID.get(i).isNumber() ? number(value, numbers) : value);
       line.add(i == 0 ? Parts.name(text) : Parts.cell(text));
     }
     return line;

@@ -8,8 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.dpjdbc.gateway.answer.Connector;
@@ -17,6 +21,8 @@ import org.dpjdbc.gateway.session.Output;
 import org.dpjdbc.gateway.value.PgType;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.Reply;
+import org.dpjdbc.gateway.wire.ServerError;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,5 +105,82 @@ class AskingTest {
     WebOutcome.Rows rows = (WebOutcome.Rows) asking.run("SELECT COUNT(*) FROM patients");
     assertThat(rows.grid().at(0, 0)).isEqualTo("7");
     assertThat(rows.charge()).isEmpty();
+  }
+
+  @Test
+  void keepsNoMoreWarningsThanAPageMayHold() {
+    Hearing hearing = new Hearing();
+    String text = "w".repeat(1000);
+    for (int i = 0; i < 10_000; i++) {
+      hearing.write(Reply.notice(Map.of('S', "WARNING", 'V', "WARNING", 'C', "01000", 'M', text)));
+    }
+    assertThat(hearing.warnings()).hasSizeBetween(100, 600).contains(text);
+  }
+
+  private static Hearing heard(int columns, int rows, String name, String value) {
+    Hearing hearing = new Hearing();
+    hearing.write(
+        Reply.columns(
+            Collections.nCopies(
+                columns, new Reply.Column(name, PgType.TEXT.number(), -1, -1, false))));
+    Frame row = Reply.row(Collections.nCopies(columns, value.getBytes(StandardCharsets.UTF_8)));
+    for (int i = 0; i < rows; i++) {
+      hearing.write(row);
+    }
+    return hearing;
+  }
+
+  /** However an answer is divided: into rows, columns, names and values. */
+  @ParameterizedTest
+  @CsvSource({
+    "60, 1, 1, 262000",
+    "1, 1, 1, 10000000",
+    "1600, 1, 1, 9000",
+    "1600, 9, 63, 300",
+    "1600, 9000, 63, 0",
+    "1600, 1, 1000, 1",
+    "1, 9000, 1, 200",
+    "3, 9000, 1, 1",
+  })
+  void keepsNoMoreThanAPageMayHold(int columns, int rows, int name, int value) {
+    Grid grid = heard(columns, rows, "n".repeat(name), "ü".repeat(value)).grid();
+    assertThat(grid.isCut()).isTrue();
+    assertThat(grid.rows()).hasSizeLessThanOrEqualTo(Hearing.MOST_ROWS);
+    Set<String> all = Collections.newSetFromMap(new IdentityHashMap<>());
+    grid.headings().forEach(heading -> all.add(heading.label()));
+    grid.rows().forEach(all::addAll);
+    all.remove(Grid.TOO_LONG);
+    assertThat(all.size()).isLessThan(20_000);
+    assertThat(all.stream().mapToLong(String::length).sum()).isLessThan(Hearing.MOST_BYTES);
+  }
+
+  @Test
+  void keepsAnAnswerOfUsualSizeWhole() {
+    for (int columns : new int[] {1, 2, 20}) {
+      int rows = Math.min(Hearing.MOST_ROWS, 10_000 / columns);
+      Grid grid = heard(columns, rows, "number_of_patients", "12345.67").grid();
+      assertThat(grid.isCut()).isFalse();
+      assertThat(grid.rows()).hasSize(rows);
+    }
+    String text = "t".repeat(Hearing.MOST_BYTES - 1000);
+    assertThat(heard(1, 1, "n", text).grid().at(0, 0)).isEqualTo(text);
+  }
+
+  /** The catalog server quotes what a statement has made, however long that is. */
+  @Test
+  void keepsNoLongMessage() throws Unanswerable {
+    ServerError error =
+        ServerError.of("22P02", "invalid: " + "x".repeat(10_000_000))
+            .with('H', "y".repeat(10_000_000));
+    Asking asking =
+        new Asking(
+            once(new SQLException()),
+            Duration.ofMinutes(1),
+            out -> {
+              throw error;
+            });
+    WebOutcome.NotAnswered outcome = (WebOutcome.NotAnswered) asking.run("SELECT 1");
+    assertThat(outcome.message()).startsWith("invalid: xxx").hasSizeLessThan(11_000);
+    assertThat(outcome.hint().orElseThrow()).hasSizeLessThan(11_000);
   }
 }

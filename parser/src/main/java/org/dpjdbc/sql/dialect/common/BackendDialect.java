@@ -349,8 +349,10 @@ public interface BackendDialect extends ReadDialect {
    * Additional properties for the database's driver, besides the user's.
    *
    * @param url that is connected to; perhaps that of another database
+   * @param patience after which the driver gives a server up that does not answer the login; a
+   *     thread that waits for one cannot be stopped
    */
-  default Map<String, String> driverProperties(String url) {
+  default Map<String, String> driverProperties(String url, Duration patience) {
     return Map.of();
   }
 

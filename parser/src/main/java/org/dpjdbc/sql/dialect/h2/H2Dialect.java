@@ -2,7 +2,9 @@ package org.dpjdbc.sql.dialect.h2;
 
 import java.math.BigDecimal;
 import java.sql.Types;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
@@ -222,6 +224,14 @@ public final class H2Dialect extends CommonDialect {
             WHERE TABLE_CLASS <> 'org.h2.mvstore.db.MVTable' AND TABLE_SCHEMA = ?
             """)
         : question.standard();
+  }
+
+  /** Of a server; a database in this process has no network. */
+  @Override
+  public Map<String, String> driverProperties(String url, Duration patience) {
+    return isUrl("h2:tcp", url) || isUrl("h2:ssl", url)
+        ? Map.of("NETWORK_TIMEOUT", String.valueOf(patience.toMillis()))
+        : Map.of();
   }
 
   @Override

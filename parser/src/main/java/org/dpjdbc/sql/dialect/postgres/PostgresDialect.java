@@ -5,6 +5,7 @@ import java.sql.Types;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
@@ -341,6 +342,14 @@ public final class PostgresDialect extends CommonDialect {
   @Override
   public List<String> pinning() {
     return List.of(String.join("; ", PINNED), SINCE_LATER_VERSIONS);
+  }
+
+  /** In seconds; once it is connected, the connection's own limit holds. */
+  @Override
+  public Map<String, String> driverProperties(String url, Duration patience) {
+    return isUrl("postgresql", url)
+        ? Map.of("socketTimeout", String.valueOf(patience.toSeconds() + 1))
+        : Map.of();
   }
 
   @Override

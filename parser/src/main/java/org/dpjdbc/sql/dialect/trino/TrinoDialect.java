@@ -266,7 +266,7 @@ public final class TrinoDialect extends CommonDialect {
    * it otherwise, there is no room for a long one.
    */
   @Override
-  public Map<String, String> driverProperties(String url) {
+  public Map<String, String> driverProperties(String url, Duration patience) {
     return url.startsWith("jdbc:trino:") && !url.contains(IMMEDIATE + "=")
         ? Map.of(IMMEDIATE, "false")
         : Map.of();
