@@ -69,7 +69,7 @@ final class ShadowObjects {
   Held room(Command command) throws ServerError {
     if (command instanceof Command.Prepare) {
       check(prepared, MOST_PREPARED, "prepared statements");
-      return plan(command.text().length());
+      return plan(command.text().strip().length()); // blanks are before it
     }
     if (command instanceof Command.Declare) {
       check(cursors, MOST_CURSORS - held.size(), "cursors");
