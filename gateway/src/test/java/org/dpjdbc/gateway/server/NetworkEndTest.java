@@ -17,7 +17,7 @@ class NetworkEndTest {
     Semaphore ended = new Semaphore(0);
     EventLoopGroup network = new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
     GatewayServer.endWith(network, closed::get, ended::release);
-    network.next().shutdownGracefully(0, 0, TimeUnit.SECONDS);
+    network.next().shutdownGracefully(0, 0, TimeUnit.SECONDS).await();
     assertThat(ended.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
     closed.set(true);
     network.shutdownGracefully(0, 0, TimeUnit.SECONDS).await();
