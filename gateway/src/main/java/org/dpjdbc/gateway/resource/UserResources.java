@@ -34,6 +34,7 @@ public final class UserResources {
 
   private int running;
   private int looks;
+  private int shadowed;
   private long bytes;
   private long answers;
   private long passing;
@@ -43,7 +44,7 @@ public final class UserResources {
   /**
    * What one user may hold and use.
    *
-   * @param atOnce statements that the driver works on
+   * @param atOnce statements that the driver works on, and as many that the shadow runs
    * @param perMinute times that the driver reads or runs a statement
    * @param answerBytes that open answers may have when there is another one, by estimate
    * @param bytes of memory, by estimate: open answers, texts that are read, prepared statements,
@@ -109,10 +110,7 @@ public final class UserResources {
       synchronized (UserResources.this) {
         checkOpen();
         count();
-        await(
-            () -> running >= limits.get().atOnce(),
-            limit,
-            ServerError.of("53000", "too many statements of this user run at once"));
+        await(() -> running >= limits.get().atOnce(), limit, this::tooMany);
         checkAnswers(); // of those, too, that have been waited for
         running++;
       }
@@ -138,8 +136,9 @@ public final class UserResources {
         await(
             () -> looks >= LOOKS,
             limit,
-            ServerError.of("53300", "too many statements of this user are read at once")
-                .with('H', "Try again in a moment."));
+            () ->
+                ServerError.of("53300", "too many statements of this user are read at once")
+                    .with('H', "Try again in a moment."));
         Held held = // first, since memory may be short
             new Once(
                 () -> {
@@ -151,14 +150,40 @@ public final class UserResources {
       }
     }
 
-    private void await(BooleanSupplier isFull, Duration limit, ServerError tooLong)
+    /**
+     * Waits until the shadow may run a statement of this user.
+     *
+     * @param limit of the time that it waits
+     * @return to be closed when its process has stopped, whenever the connection ends
+     * @throws ServerError if the wait is cancelled, or too long
+     */
+    public Held run(Duration limit) throws ServerError {
+      synchronized (UserResources.this) {
+        checkOpen();
+        await(() -> shadowed >= limits.get().atOnce(), limit, this::tooMany);
+        Held held = // first, since memory may be short
+            new Once(
+                () -> {
+                  shadowed--;
+                  UserResources.this.notifyAll();
+                });
+        shadowed++;
+        return held;
+      }
+    }
+
+    private ServerError tooMany() {
+      return ServerError.of("53000", "too many statements of this user run at once");
+    }
+
+    private void await(BooleanSupplier isFull, Duration limit, Supplier<ServerError> tooLong)
         throws ServerError {
       long until = nanoTime.getAsLong() + limit.toNanos();
       cancelled = false;
       while (isFull.getAsBoolean()) {
         long left = until - nanoTime.getAsLong();
         if (left <= 0) {
-          throw tooLong;
+          throw tooLong.get();
         }
         if (!pause(left)) {
           cancelled = true;

@@ -15,6 +15,7 @@ import org.dpjdbc.gateway.resource.Held;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.session.Output;
 import org.dpjdbc.gateway.wire.Frame;
+import org.dpjdbc.gateway.wire.Reply;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.dpjdbc.gateway.wire.SessionEnd;
 import org.jspecify.annotations.Nullable;
@@ -137,6 +138,26 @@ final class ChannelOutput implements Output {
       flush();
     } catch (IOException e) {
       channel.close();
+    }
+  }
+
+  /**
+   * Sends a message that says nothing new, unless others are on their way: a connection that the
+   * client has closed fails by that. Waits for nothing.
+   */
+  void probe() {
+    if (!lock.tryLock()) {
+      return; // something is being written
+    }
+    try {
+      if (!ended && !inMessage && queued == 0) {
+        Frame known = Reply.parameter("integer_datetimes", "on");
+        head(known);
+        piece.writeBytes(known.body());
+        send();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 

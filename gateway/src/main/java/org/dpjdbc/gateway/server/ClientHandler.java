@@ -44,6 +44,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   /** For a login. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private static final int PROBE_SECONDS = 1;
   private static final int MANY = 128;
   private static final int FEW = 16;
 
@@ -64,6 +65,11 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private volatile UserResources.@Nullable Share share;
   private volatile boolean closed;
   private volatile boolean ended;
+
+  private boolean probing;
+
+  /** Whether a session is being opened, which counts among the user's until that is over. */
+  private volatile boolean opening;
 
   ClientHandler(Gateway gateway, Encryption encryption, FrameDecoder decoder, ChannelOutput out) {
     this.out = out;
@@ -127,7 +133,27 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       if (serial.size() > MANY || bytes.get() > MANY_BYTES) {
         context.channel().config().setAutoRead(false);
         readIfFew(context); // they may have been handled meanwhile
+        probeLater(context);
       }
+    }
+  }
+
+  /**
+   * While nothing is read, the end of the connection is not seen behind what has not been, and a
+   * client that has gone has its statements run for nobody.
+   */
+  private void probeLater(ChannelHandlerContext context) {
+    if (!probing) {
+      probing = true;
+      context.executor().schedule(() -> probe(context), PROBE_SECONDS, TimeUnit.SECONDS);
+    }
+  }
+
+  private void probe(ChannelHandlerContext context) {
+    probing = false;
+    if (!closed && !ended && !context.channel().config().isAutoRead()) {
+      out.probe();
+      probeLater(context);
     }
   }
 
@@ -172,14 +198,10 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     if (!(Request.of(frame) instanceof Request.Credentials credentials)) {
       throw new ProtocolException("expected SASL response");
     }
-    context.channel().config().setAutoRead(false);
     current.take(
         credentials,
         (delay, task) -> later(context, delay, task),
-        answer -> {
-          out.answer(answer);
-          context.channel().config().setAutoRead(true);
-        },
+        out::answer,
         this::end,
         () -> begin(context, current));
   }
@@ -194,6 +216,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void open(ChannelHandlerContext context, Login done) {
+    opening = true;
     try {
       done.written();
       UserResources.Share entered = gateway.resources().enter(done.user().name());
@@ -221,6 +244,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       LOGGER.warn("No session can begin: {}", e.toString());
       end(ServerError.fatal("57P03", "the catalog server is not available; try again in a moment"));
     } finally {
+      opening = false;
       if (closed || ended) {
         release();
       }
@@ -307,6 +331,9 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   }
 
   private synchronized void release() {
+    if (opening) {
+      return; // it is released then
+    }
     Session current = session;
     Clients.Client known = client;
     UserResources.Share entered = share;

@@ -36,6 +36,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import jdk.net.ExtendedSocketOptions;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
@@ -83,6 +84,9 @@ public final class GatewayServer implements AutoCloseable {
 
   /** Of two seconds each. */
   private static final int MOST_ROUNDS = 30;
+
+  /** What Java exits with, too, if it is told to exit without memory. */
+  private static final int NO_MEMORY = 3;
 
   /** The SQLState of DP-BACKEND. */
   private static final String UNREACHABLE = "58000";
@@ -173,6 +177,7 @@ public final class GatewayServer implements AutoCloseable {
             System::nanoTime);
     try {
       open(settings);
+      endWith(network, () -> closed, () -> Runtime.getRuntime().halt(NO_MEMORY));
       this.listening = listen(settings);
       clock.scheduleWithFixedDelay(
           ifFree(this::mend), MEND_SECONDS, MEND_SECONDS, TimeUnit.SECONDS);
@@ -190,6 +195,24 @@ public final class GatewayServer implements AutoCloseable {
       release();
       throw e;
     }
+  }
+
+  /**
+   * A thread of the network that has ended, because memory was short, leaves its clients without an
+   * answer, and later ones, too. Then the process ends, and whoever looks after it starts another.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // it is the one that is waited for
+  static void endWith(EventLoopGroup network, BooleanSupplier isClosed, Runnable end) {
+    network.forEach(
+        loop ->
+            loop.terminationFuture()
+                .addListener(
+                    done -> {
+                      if (!isClosed.getAsBoolean()) {
+                        LOGGER.error("A thread of the network has ended; the gateway ends");
+                        end.run();
+                      }
+                    }));
   }
 
   /** A timer that is cancelled holds on to nothing. */
@@ -624,6 +647,7 @@ public final class GatewayServer implements AutoCloseable {
   }
 
   private synchronized void release() throws IOException {
+    closed = true;
     ready.close();
     databases.values().forEach(Database::close);
     databases.clear();

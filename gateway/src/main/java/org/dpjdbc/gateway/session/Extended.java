@@ -129,7 +129,8 @@ final class Extended {
     }
     checkRoom(name, frame);
     long bytes = TEXTS * frame.body().length + ENTRY;
-    Held room = name.isEmpty() ? share.keep(bytes) : share.take(bytes);
+    Held text = name.isEmpty() ? share.keep(bytes) : share.take(bytes);
+    Held plan = Held.NOTHING;
     boolean taken = false;
     try {
       Command command = commands.get(0);
@@ -137,17 +138,26 @@ final class Extended {
           command instanceof Command.Empty
               ? new Route.Relayed()
               : router.route(command, parse.types());
-      taken = route instanceof Route.Relayed ? relay.extended(frame, "1") : relay.reserve(name);
+      boolean isRelayed = route instanceof Route.Relayed;
+      plan = isRelayed && !name.isEmpty() ? objects.plan(parse.text().length()) : plan;
+      Held planned = plan;
+      Held room =
+          () -> {
+            text.close();
+            planned.close();
+          };
+      taken = isRelayed ? relay.extended(frame, "1") : relay.reserve(name);
       if (taken) {
         forgetStatement(name);
-        List<String> meaning = route instanceof Route.Relayed ? List.of() : router.meaning();
+        List<String> meaning = isRelayed ? List.of() : router.meaning();
         statements.put(
             name, new Prepared(command, parse.types(), route, meaning, frame.body().length, room));
       }
       return taken;
     } finally {
       if (!taken) {
-        room.close();
+        text.close();
+        plan.close();
       }
     }
   }
@@ -305,7 +315,7 @@ final class Extended {
   }
 
   /** The shadow has the names of all statements; closing what it has not is no error. */
-  private boolean close(Request.Close close, Frame frame) throws IOException {
+  private boolean close(Request.Close close, Frame frame) throws IOException, ServerError {
     if (close.ofPortal()) {
       closePortal(close.name());
     } else {

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.Fields;
@@ -13,6 +15,7 @@ import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.Message;
 import org.dpjdbc.gateway.wire.Reply;
 import org.dpjdbc.gateway.wire.ServerError;
+import org.dpjdbc.gateway.wire.SessionEnd;
 import org.jspecify.annotations.Nullable;
 
 /** Passes messages to the shadow, and its answers back. */
@@ -33,6 +36,7 @@ final class Relay {
   private final ShadowWire wire;
   private final Output out;
   private final Deadlines deadlines;
+  private final UserResources.Share share;
 
   /** Whether a series of the extended protocol has begun and waits for its Sync. */
   private boolean begun;
@@ -55,10 +59,11 @@ final class Relay {
   /** What the shadow said that it had done last. */
   private String tag = "";
 
-  Relay(ShadowWire wire, Output out, Deadlines deadlines) {
+  Relay(ShadowWire wire, Output out, Deadlines deadlines, UserResources.Share share) {
     this.wire = wire;
     this.out = out;
     this.deadlines = deadlines;
+    this.share = share;
   }
 
   /**
@@ -67,13 +72,14 @@ final class Relay {
    * @param ends the types of messages of which one ends the answer
    * @return whether the shadow took it
    */
-  boolean extended(Frame frame, String ends) throws IOException {
+  boolean extended(Frame frame, String ends) throws IOException, ServerError {
+    Held turn = frame.is('C') ? Held.NOTHING : deadlines.turn(share);
     used = true;
     if (frame.is('E')) {
       executed = true;
       changes++;
     }
-    return extended(frame, ends, true);
+    return extended(frame, ends, true, turn);
   }
 
   /**
@@ -104,10 +110,10 @@ final class Relay {
    *
    * @return whether it succeeded
    */
-  boolean simple(String text) throws IOException {
+  boolean simple(String text) throws IOException, ServerError {
+    Held turn = deadlines.turn(share);
     changes++;
-    wire.send(Message.query(text));
-    return pass("Z", frame -> true);
+    return pass(() -> wire.send(Message.query(text)), "Z", frame -> true, turn);
   }
 
   /**
@@ -130,13 +136,14 @@ final class Relay {
    *
    * @return whether it succeeded
    */
-  boolean inBlock(String text) throws IOException {
+  boolean inBlock(String text) throws IOException, ServerError {
+    Held turn = deadlines.turn(share);
     used = true;
     executed = true;
     changes++;
     begun = true;
-    sendOwn(text, true);
-    boolean done = pass("CI", frame -> "123n".indexOf(frame.type()) < 0);
+    boolean done =
+        pass(() -> sendOwn(text, true), "CI", frame -> "123n".indexOf(frame.type()) < 0, turn);
     if (done && OF_TRANSACTIONS.contains(tag)) {
       sync(); // the block has ended, or is one of the client's
     }
@@ -145,9 +152,21 @@ final class Relay {
 
   /** Ends a series of messages of the extended protocol. */
   void sync() throws IOException {
+    Held turn = executed && !failed ? turnToCommit() : Held.NOTHING;
     changes += used ? 1 : 0; // what was local to the series is over
-    wire.send(Message.sync());
-    pass("Z", frame -> true);
+    pass(() -> wire.send(Message.sync()), "Z", frame -> true, turn);
+  }
+
+  /** A commit computes cursors that outlive it. One that is cancelled goes on, and is ended. */
+  private Held turnToCommit() throws SessionEnd {
+    try {
+      return deadlines.turn(share);
+    } catch (ServerError e) {
+      if (e.state().equals("57014")) {
+        return Held.NOTHING;
+      }
+      throw new SessionEnd(ServerError.fatal(e.state(), String.valueOf(e.getMessage())));
+    }
   }
 
   /** Whether there is a series that has not come to its end. */
@@ -173,7 +192,7 @@ final class Relay {
    */
   void fail() throws IOException {
     if (!failed && (begun || wire.transaction() == Reply.Transaction.OPEN)) {
-      extended(Message.parse("", REFUSED, List.of()), "1", false);
+      extended(Message.parse("", REFUSED, List.of()), "1", false, Held.NOTHING);
     }
   }
 
@@ -184,12 +203,12 @@ final class Relay {
    * @return whether the name was free
    */
   boolean reserve(String statement) throws IOException {
-    return extended(Message.parse(statement, RESERVED, List.of()), "1", true);
+    return extended(Message.parse(statement, RESERVED, List.of()), "1", true, Held.NOTHING);
   }
 
   /** Has the shadow close a portal whose name now means another one. */
   void closePortal(String name) throws IOException {
-    extended(Message.close(true, name), "3", false);
+    extended(Message.close(true, name), "3", false, Held.NOTHING);
   }
 
   /**
@@ -238,21 +257,34 @@ final class Relay {
     wire.send(Message.flush());
   }
 
-  private boolean extended(Frame frame, String ends, boolean tell) throws IOException {
+  private boolean extended(Frame frame, String ends, boolean tell, Held turn) throws IOException {
     begun = true;
-    wire.send(frame);
-    wire.send(Message.flush());
-    return pass(ends, answer -> tell);
+    return pass(
+        () -> {
+          wire.send(frame);
+          wire.send(Message.flush());
+        },
+        ends,
+        answer -> tell,
+        turn);
+  }
+
+  /** Sends messages. */
+  private interface Sending {
+    void send() throws IOException;
   }
 
   /**
-   * Waits for an answer.
+   * Sends something, and waits for the answer.
    *
    * @param ends the types of messages of which one ends it; an error does, too
    * @param told which ones the client is told
+   * @param turn of the user's at the shadow, which ends with the answer
    */
-  private boolean pass(String ends, Predicate<Frame> told) throws IOException {
-    try (Deadlines.Watch watch = deadlines.watch(wire)) {
+  private boolean pass(Sending sending, String ends, Predicate<Frame> told, Held turn)
+      throws IOException {
+    try (Deadlines.Watch watch = deadlines.watch(wire, turn)) {
+      sending.send();
       boolean taken = true;
       for (Frame frame = wire.ask(); ; frame = wire.receive()) {
         boolean isError = frame.is('E');

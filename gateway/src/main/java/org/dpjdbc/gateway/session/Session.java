@@ -73,7 +73,7 @@ public final class Session implements AutoCloseable {
     this.deadlines = deadlines;
     this.share = share;
     this.objects = new ShadowObjects(share);
-    this.relay = new Relay(wire, out, deadlines);
+    this.relay = new Relay(wire, out, deadlines, share);
     Map<String, Portal> portals = new HashMap<>();
     this.cursors = new Cursors(portals);
     OwnSettings own = new OwnSettings(relay, analyst);

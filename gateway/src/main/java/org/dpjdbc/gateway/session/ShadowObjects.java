@@ -27,6 +27,11 @@ final class ShadowObjects {
   private static final long PLAN = 1 << 13;
   private static final long CHARACTER = 2;
 
+  /** Of a statement that is parsed and planned, whose stars and views stand for much more. */
+  private static final long PLANNED_CHARACTER = 512;
+
+  private static final long MOST_PLANNED = 1 << 19;
+
   private final UserResources.Share share;
   private final Map<String, Held> portals = new HashMap<>();
   private final Map<String, Held> prepared = new HashMap<>();
@@ -64,13 +69,18 @@ final class ShadowObjects {
   Held room(Command command) throws ServerError {
     if (command instanceof Command.Prepare) {
       check(prepared, MOST_PREPARED, "prepared statements");
-      return share.take(PLAN + CHARACTER * command.text().length());
+      return plan(command.text().strip().length()); // blanks are before it
     }
     if (command instanceof Command.Declare) {
       check(cursors, MOST_CURSORS - held.size(), "cursors");
       return share.take(OPEN + CHARACTER * command.text().length());
     }
     return Held.NOTHING;
+  }
+
+  /** Room for a statement of that length that the shadow keeps. */
+  Held plan(int length) throws ServerError {
+    return share.take(PLAN + Math.min(MOST_PLANNED, PLANNED_CHARACTER * length));
   }
 
   private static void check(Map<String, Held> all, int most, String what) throws ServerError {

@@ -12,6 +12,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.wire.ServerError;
 
 /**
@@ -47,15 +49,17 @@ public final class Deadlines implements AutoCloseable {
   public final class Watch implements AutoCloseable {
     private final ShadowWire wire;
     private final boolean isShared;
+    private final Held turn;
     private final List<Future<?>> timers = new ArrayList<>();
     private Optional<ServerError> why = Optional.empty();
     private boolean over;
     private boolean telling;
     private boolean cut;
 
-    private Watch(ShadowWire wire, boolean isShared) {
+    private Watch(ShadowWire wire, boolean isShared, Held turn) {
       this.wire = wire;
       this.isShared = isShared;
+      this.turn = turn;
     }
 
     private synchronized void after(Duration time, Runnable task) {
@@ -100,7 +104,14 @@ public final class Deadlines implements AutoCloseable {
         cut = true;
       }
       wire.close();
-      start(wire::terminate);
+      start(
+          () -> {
+            try {
+              wire.terminate();
+            } finally {
+              turn.close();
+            }
+          });
     }
 
     private void note(String reason) {
@@ -130,40 +141,69 @@ public final class Deadlines implements AutoCloseable {
       synchronized (running) {
         running.remove(this);
       }
+      if (!cut) { // else its process may go on
+        turn.close();
+      }
     }
   }
 
+  /** If too many are being ended, it is tried again. */
+  @SuppressWarnings("FutureReturnValueIgnored") // it tells nobody
   private void start(Runnable task) {
     try {
       threads.execute(task);
     } catch (RejectedExecutionException e) {
-      // too many are being ended; the wait ends all the same
+      if (!clock.isShutdown()) {
+        clock.schedule(() -> start(task), GRACE.toMillis(), TimeUnit.MILLISECONDS);
+      }
     }
   }
 
   /** Watches the session's own wire. Whoever cancels its work tells the wire. */
   public Watch watch(ShadowWire wire) {
-    return watch(wire, false);
+    return watch(wire, Held.NOTHING);
+  }
+
+  /**
+   * The same.
+   *
+   * @param turn is closed when the work has ended, and with it the process if that was cut
+   */
+  public Watch watch(ShadowWire wire, Held turn) {
+    return watch(wire, false, turn);
+  }
+
+  /** Waits for the user's other statements, of which so many may run. */
+  public Held turn(UserResources.Share share) throws ServerError {
+    return share.run(limit);
   }
 
   /** Watches a wire that the session shares with others. */
   public Watch watchShared(ShadowWire wire) {
-    return watch(wire, true);
+    return watch(wire, true, Held.NOTHING);
   }
 
-  private Watch watch(ShadowWire wire, boolean isShared) {
-    Watch watch = new Watch(wire, isShared);
-    watch.after(limit, () -> start(() -> watch.tell(TIMEOUT)));
-    watch.after(limit.plus(GRACE), () -> watch.cut(TIMEOUT));
-    boolean isLate;
-    synchronized (running) {
-      running.add(watch);
-      isLate = closed;
+  private Watch watch(ShadowWire wire, boolean isShared, Held turn) {
+    boolean begun = false;
+    try {
+      Watch watch = new Watch(wire, isShared, turn);
+      watch.after(limit, () -> start(() -> watch.tell(TIMEOUT)));
+      watch.after(limit.plus(GRACE), () -> watch.cut(TIMEOUT));
+      boolean isLate;
+      synchronized (running) {
+        running.add(watch);
+        isLate = closed;
+      }
+      if (isLate) {
+        watch.cut(END);
+      }
+      begun = true;
+      return watch;
+    } finally {
+      if (!begun) { // memory may be short
+        turn.close();
+      }
     }
-    if (isLate) {
-      watch.cut(END);
-    }
-    return watch;
   }
 
   private List<Watch> running() {

@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -153,11 +152,15 @@ public final class Shadow implements AutoCloseable {
   private final Contents contents;
   private final Lookout lookout;
 
+  /** Settings with which a client may begin a session. */
+  private final Set<String> settable;
+
   /** Those that it has, and which databases each of them may find in the catalog. */
   private final Map<String, Set<String>> roles = new ConcurrentHashMap<>();
 
-  private Shadow(ShadowAddress address, String database, Contents contents) {
+  private Shadow(ShadowAddress address, String database, Contents contents, Set<String> settable) {
     this.contents = contents;
+    this.settable = settable;
     this.address = address;
     this.database = database;
     this.lookout = new Lookout(address, database, contents.searchPath());
@@ -246,8 +249,9 @@ public final class Shadow implements AutoCloseable {
         statement.execute("DROP DATABASE IF EXISTS " + quoted(published) + " WITH (FORCE)");
         statement.execute(
             "ALTER DATABASE %s RENAME TO %s".formatted(quoted(name), quoted(published)));
+        return new Shadow(
+            address, published, contents, Set.copyOf(names(statement, StartupOptions.SETTABLE)));
       }
-      return new Shadow(address, published, contents);
     }
 
     /** Drops it, if it has not been published. */
@@ -285,7 +289,7 @@ public final class Shadow implements AutoCloseable {
    * @throws IOException if it does not answer
    */
   public ShadowWire open(String user, Map<String, String> options) throws IOException, ServerError {
-    Map<String, String> all = new LinkedHashMap<>(options);
+    Map<String, String> all = StartupOptions.checked(options, settable);
     all.put("user", address.roleOf(user));
     all.put("database", database);
     return ShadowWire.open(address, all, role(user));
@@ -334,7 +338,7 @@ public final class Shadow implements AutoCloseable {
       owner.setAutoCommit(false);
       // Two grants for one database at once would fail, and so would one that is dropped meanwhile.
       statement.execute("LOCK TABLE pg_catalog.pg_database IN SHARE ROW EXCLUSIVE MODE");
-      for (String each : names(statement)) {
+      for (String each : names(statement, "SELECT datname FROM pg_catalog.pg_database")) {
         if (each.equals(database) || databases.contains(each)) {
           statement.execute("GRANT CONNECT ON DATABASE %s TO %s".formatted(quoted(each), role));
         }
@@ -345,9 +349,9 @@ public final class Shadow implements AutoCloseable {
     }
   }
 
-  private static List<String> names(Statement statement) throws SQLException {
+  private static List<String> names(Statement statement, String query) throws SQLException {
     List<String> names = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery("SELECT datname FROM pg_catalog.pg_database")) {
+    try (ResultSet rows = statement.executeQuery(query)) {
       while (rows.next()) {
         names.add(rows.getString(1));
       }

@@ -39,6 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class ShadowWire implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(ShadowWire.class);
   private static final int CONNECT_MILLIS = 5000;
+  private static final int END_MILLIS = 4000;
   private static final int LOGIN_MILLIS = 30_000;
   private static final int READY_MILLIS = 1000;
 
@@ -403,11 +404,12 @@ public final class ShadowWire implements AutoCloseable {
 
   /**
    * Has the server end the process of this session, which notices that the session is closed only
-   * when it is done. Any thread may.
+   * when it is done, and waits a while for its end. Any thread may.
    */
   void terminate() {
     try (ShadowWire other = owner(address, "terminator")) {
-      other.send(Message.query("SELECT pg_catalog.pg_terminate_backend(" + id + ")"));
+      other.send(
+          Message.query("SELECT pg_catalog.pg_terminate_backend(" + id + ", " + END_MILLIS + ")"));
       other.flush();
       while (!other.receive().is('Z')) {
         // what comes before

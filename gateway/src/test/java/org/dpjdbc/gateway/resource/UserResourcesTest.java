@@ -156,6 +156,20 @@ class UserResourcesTest {
   }
 
   @Test
+  void hasTheShadowRunNoMoreStatementsOfAUser() throws ServerError {
+    Held first = here.run(Duration.ZERO);
+    here.close(); // its process goes on until it notices
+    assertThatThrownBy(() -> there.run(Duration.ZERO))
+        .hasMessageContaining("too many statements of this user run at once");
+    there.enter(Duration.ZERO); // the driver runs others
+    resources.enter("bob").run(Duration.ZERO);
+    first.close();
+    first.close();
+    there.run(Duration.ZERO);
+    assertThatThrownBy(() -> there.run(Duration.ZERO)).isInstanceOf(ServerError.class);
+  }
+
+  @Test
   void hasLongMessagesWaitForOthersOfTheUser() throws IOException, ServerError {
     here.pass(UserResources.PASSING + 1, Duration.ZERO, () -> false); // alone, whatever it is
     assertThatThrownBy(() -> there.pass(1, Duration.ZERO, () -> false))

@@ -206,6 +206,29 @@ class DeadlinesTest {
     }
   }
 
+  /** Else a user could have one more run for each session that ends. */
+  @Test
+  void aTurnEndsWithTheProcess() throws Exception {
+    LinkedBlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
+    List<String> ended = new ArrayList<>();
+    try (ShadowWire wire = ShadowWire.owner(server.address(), "lookout");
+        Deadlines few = new Deadlines(clock, waiting::add, LONG)) {
+      ProcessHandle process = lookouts().get(0);
+      Deadlines.Watch watch = few.watch(wire, () -> ended.add("turn"));
+      wire.send(Message.query("SELECT pg_sleep(600)"));
+      wire.flush();
+      few.close();
+      watch.close();
+      assertThat(ended).isEmpty();
+      waiting.take().run();
+      assertThat(ended).containsExactly("turn");
+      process.onExit().get(1, TimeUnit.MINUTES);
+      few.watch(wire, () -> ended.add("late")).close();
+      waiting.take().run();
+      assertThat(ended).containsExactly("turn", "late");
+    }
+  }
+
   /** A network may keep whoever tells the shadow. */
   @Test
   void theClockTellsNobody() throws IOException, ServerError, InterruptedException {

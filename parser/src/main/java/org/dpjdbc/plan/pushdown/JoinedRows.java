@@ -2,7 +2,6 @@ package org.dpjdbc.plan.pushdown;
 
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
@@ -30,7 +29,7 @@ record JoinedRows(boolean isPrivate, long written, Set<TableScan> tables) {
 
   /** Finds them for the relations of one statement, each once. */
   static final class Finder {
-    private final Map<RelNode, JoinedRows> found = new IdentityHashMap<>();
+    private final IdentityHashMap<RelNode, JoinedRows> found = new IdentityHashMap<>();
 
     /** Those of the rows of a relation. */
     JoinedRows of(RelNode rel) {
