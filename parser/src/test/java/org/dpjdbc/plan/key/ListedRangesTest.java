@@ -28,11 +28,6 @@ class ListedRangesTest {
         "SELECT age / 10, AVG(weight) FROM patients WHERE age IS NOT NULL GROUP BY 1 | 13",
         "SELECT age / 10, COUNT(*) FROM patients WHERE age BETWEEN 20 AND 59 GROUP BY 1 | 4",
         "SELECT 10 * (age / 10), COUNT(*) FROM patients WHERE age >= 0 GROUP BY 1 | 13",
-        "SELECT age - MOD(age, 20), COUNT(*) FROM patients WHERE age >= 0 GROUP BY 1 | 7",
-        "SELECT BITAND(age, 21), COUNT(*) FROM patients GROUP BY 1 | 9",
-        "SELECT BITAND(age, 12), COUNT(*) FROM patients GROUP BY 1 | 5",
-        "SELECT BITAND(patient_id, 4195329), COUNT(*) FROM patients WHERE patient_id BETWEEN -9 AND 9"
-            + " GROUP BY 1 | 8",
         "SELECT CAST(age AS BIGINT), COUNT(*) FROM patients GROUP BY 1 | 122",
         "SELECT age, COUNT(*) FROM patients GROUP BY age | 122",
         "SELECT age, COUNT(*) FROM patients WHERE age IN (20, 30) GROUP BY age | 2",
@@ -55,6 +50,21 @@ class ListedRangesTest {
 
     assertThat(frontier.selection()).isEmpty();
     assertThat(groups(frontier)).isEqualTo(groups);
+  }
+
+  /** The database computes them from the values of the column. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT age - MOD(age, 20), COUNT(*) FROM patients WHERE age >= 0 GROUP BY 1",
+        "SELECT BITAND(age, 21), COUNT(*) FROM patients GROUP BY 1",
+        "SELECT BITAND(age, 12), COUNT(*) FROM patients GROUP BY 1",
+        "SELECT BITAND(patient_id, 4195329), COUNT(*) FROM patients WHERE patient_id BETWEEN -9 AND 9"
+            + " GROUP BY 1"
+      })
+  void valuesWithGapsAreListedByTheDatabase(String sql) {
+    assertThat(clinic.plan(sql).frontiers().get(0).domains())
+        .hasExactlyElementsOfTypes(KeyDomain.FromPublic.class);
   }
 
   @ParameterizedTest
@@ -108,8 +118,6 @@ class ListedRangesTest {
   void theyStandInTheFormOfTheirType() {
     assertThat(values("SELECT age / 50, COUNT(*) FROM patients GROUP BY 1"))
         .containsExactly(of(0), of(1), of(2), KeyValue.NULL);
-    assertThat(values("SELECT BITAND(age, 21), COUNT(*) FROM patients GROUP BY 1"))
-        .containsExactly(of(0), of(1), of(4), of(5), of(16), of(17), of(20), of(21), KeyValue.NULL);
     assertThat(values("SELECT CAST(age / 50 AS BIGINT), COUNT(*) FROM patients GROUP BY 1"))
         .containsExactly(of(0L), of(1L), of(2L), KeyValue.NULL);
     assertThat(values("SELECT FLOOR(weight / 150), COUNT(*) FROM patients GROUP BY 1"))
