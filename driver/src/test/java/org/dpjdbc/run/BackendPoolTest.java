@@ -392,7 +392,7 @@ class BackendPoolTest {
 
   @Test
   void anExhaustedPoolIsSaidAndChargesNothing() throws Exception {
-    DpSession session = connect(policy("PT10S"), 1, 0);
+    DpSession session = connect(policy("PT20S"), 1, 0);
     Connection taken = session.backend().connections().borrow(() -> false);
     assertThatThrownBy(() -> ask(session, COUNT))
         .hasMessageContaining("DP-BACKEND")

@@ -77,7 +77,9 @@ final class BackendPool implements AutoCloseable {
   }
 
   private static HikariConfig config(int size, Duration timeout) {
-    long wait = Math.max(MIN_WAIT_MILLIS, Math.min(timeout.toMillis(), LONGEST_WAIT.toMillis()));
+    // A query that has waited longer would have little time left to run.
+    long half = timeout.toMillis() / 2;
+    long wait = Math.max(MIN_WAIT_MILLIS, Math.min(half, LONGEST_WAIT.toMillis()));
     HikariConfig config = new HikariConfig();
     config.setPoolName("dp-jdbc-backend");
     config.setMaximumPoolSize(size);
