@@ -148,6 +148,7 @@ public final class Session implements AutoCloseable {
     if (request instanceof Request.Query query) {
       query(query.text(), frame);
     } else if (request instanceof Request.Flush) {
+      turn.pause(); // else a cancel that the client sends once it reads this would end what is next
       out.flush();
     } else if (request instanceof Request.FunctionCall) {
       refuseAtOnce(ServerError.of("0A000", "function calls of the protocol are not supported"));
