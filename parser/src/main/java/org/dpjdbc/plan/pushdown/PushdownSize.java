@@ -176,13 +176,19 @@ public final class PushdownSize {
       throw ExpressionMessages.tooComplex();
     }
     if (!(node instanceof RexInputRef)) {
-      steps += cost.steps() * rows.written();
+      steps = saturated(steps, cost.steps(), rows.written());
       if (!rows.tables().isEmpty()) {
-        work += cost(withShortStrings(node, inputs), inputs).work() * rows.written();
+        work = saturated(work, cost(withShortStrings(node, inputs), inputs).work(), rows.written());
         tables.addAll(rows.tables());
       }
     }
     return cost;
+  }
+
+  /** A sum with a product, or the largest number if it is beyond that. */
+  private static long saturated(long sum, long of, long times) {
+    boolean fits = of == 0 || times <= (Long.MAX_VALUE - sum) / of;
+    return fits ? sum + of * times : Long.MAX_VALUE;
   }
 
   private RexNode withShortStrings(RexNode node, List<Cost> inputs) {
