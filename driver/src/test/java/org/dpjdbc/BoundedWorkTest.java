@@ -151,6 +151,8 @@ class BoundedWorkTest {
                 + person,
             "people p JOIN places d ON p.age <= d.n" + person + " AND " + heavy("d.name", heavy),
             "people p JOIN places d ON p.age <= d.n AND " + heavy("p.k || d.name", heavy) + person,
+            "people p JOIN places d ON p.age = d.code" + person + " AND " + heavy("d.name", heavy),
+            "people p JOIN places d ON p.age = d.code AND " + heavy("d.name", heavy) + person,
             "people p JOIN (SELECT * FROM places WHERE "
                 + heavy("name", heavy)
                 + ") d ON p.age = d.code"

@@ -24,6 +24,8 @@ import org.dpjdbc.sql.validate.CatalogTable;
  * @param tables public tables whose rows come in every combination
  */
 record JoinedRows(boolean isPrivate, long written, Set<TableScan> tables) {
+  static final JoinedRows NONE = new JoinedRows(false, 1, Set.of());
+
   /** More than any limit. */
   private static final long MANY = 1L << 30;
 
@@ -53,7 +55,7 @@ record JoinedRows(boolean isPrivate, long written, Set<TableScan> tables) {
       if (rel.getInputs().isEmpty()) {
         return new JoinedRows(false, Math.min(MANY, written.orElse(MANY)), Set.of());
       }
-      JoinedRows rows = new JoinedRows(false, 1, Set.of());
+      JoinedRows rows = NONE;
       for (RelNode input : rel.getInputs()) {
         rows = rows.or(of(input));
       }
@@ -91,7 +93,7 @@ record JoinedRows(boolean isPrivate, long written, Set<TableScan> tables) {
   }
 
   /** One after the other, as in a union. */
-  private JoinedRows or(JoinedRows other) {
+  JoinedRows or(JoinedRows other) {
     long rows = Math.max(written, other.written);
     return new JoinedRows(isPrivate || other.isPrivate, rows, both(other));
   }

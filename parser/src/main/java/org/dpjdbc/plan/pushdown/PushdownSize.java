@@ -2,10 +2,11 @@ package org.dpjdbc.plan.pushdown;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
@@ -67,11 +68,10 @@ public final class PushdownSize {
   /** Of the strings of public tables: longer ones belong to the size of the table. */
   private static final int STORED_LENGTH = 255;
 
-  /** For each combination of rows of {@link #tables}, in steps. */
-  private long work;
+  /** By public tables, what is computed for each combination of their rows, in steps. */
+  private final Map<Set<TableScan>, Long> work = new LinkedHashMap<>();
 
   private final JoinedRows.Finder joined = new JoinedRows.Finder();
-  private final Set<TableScan> tables = new LinkedHashSet<>();
 
   private PushdownSize(RexBuilder rex) {
     this.texts = new TextSteps(rex);
@@ -84,13 +84,15 @@ public final class PushdownSize {
    * @param nodes operands and operators
    * @param steps of what it does with strings
    * @param isStored whether it is a column of a table
+   * @param rows which it is a function of
    */
-  private record Cost(long nodes, long steps, boolean isStored) {
-    static final Cost OF_COLUMN = new Cost(1, 0, false);
-    static final Cost OF_STORED = new Cost(1, 0, true);
+  private record Cost(long nodes, long steps, boolean isStored, JoinedRows rows) {
+    static Cost ofColumn(boolean isStored, JoinedRows rows) {
+      return new Cost(1, 0, isStored, rows);
+    }
 
     Cost plus(Cost other) {
-      return new Cost(nodes + other.nodes, steps + other.steps, false);
+      return new Cost(nodes + other.nodes, steps + other.steps, false, rows.or(other.rows));
     }
 
     long work() {
@@ -121,15 +123,16 @@ public final class PushdownSize {
    * @return how many combinations of public rows there may be: a database computes on them if it
    *     has a private row to join them with, and the running time would disclose that row
    */
-  public static Optional<RowLimit> checkRows(RelNode rel) {
+  public static List<RowLimit> checkRows(RelNode rel) {
     PushdownSize size = new PushdownSize(rel.getCluster().getRexBuilder());
     size.columns(rel);
     if (size.steps > MAX_STEPS) {
       throw ExpressionMessages.textsTooLong(size.steps, MAX_STEPS);
     }
-    return size.work <= ORDINARY
-        ? Optional.empty()
-        : Optional.of(new RowLimit(List.copyOf(size.tables), MAX_WORK / size.work));
+    return size.work.entrySet().stream()
+        .filter(of -> of.getValue() > ORDINARY)
+        .map(of -> new RowLimit(List.copyOf(of.getKey()), MAX_WORK / of.getValue()))
+        .toList();
   }
 
   private static int levels(RelNode rel) {
@@ -155,19 +158,36 @@ public final class PushdownSize {
       return project.getProjects().stream().map(node -> limited(node, inputs, rows)).toList();
     }
     if (rel instanceof Filter filter) {
-      limited(filter.getCondition(), inputs, joined.of(filter.getInput()));
+      condition(filter.getCondition(), inputs, joined.of(filter.getInput()));
       return inputs;
     }
     if (rel instanceof Join join) {
-      limited(join.getCondition(), inputs, joined.tried(join));
-    }
-    if (rel instanceof TableScan) {
-      return Collections.nCopies(rel.getRowType().getFieldCount(), Cost.OF_STORED);
+      condition(join.getCondition(), inputs, joined.tried(join));
     }
     boolean keepsExpressions = rel instanceof Sort || rel instanceof Join;
     return keepsExpressions
         ? inputs
-        : Collections.nCopies(rel.getRowType().getFieldCount(), Cost.OF_COLUMN);
+        : Collections.nCopies(
+            rel.getRowType().getFieldCount(),
+            Cost.ofColumn(rel instanceof TableScan, joined.of(rel)));
+  }
+
+  /**
+   * What reads public columns alone, a database may try on all rows of theirs, whatever is joined.
+   */
+  private void condition(RexNode condition, List<Cost> inputs, JoinedRows rows) {
+    limited(condition, inputs, rows);
+    for (RexNode conjunct : RelOptUtil.conjunctions(condition)) {
+      JoinedRows read = cost(conjunct, inputs).rows();
+      if (!read.isPrivate() && !rows.tables().containsAll(read.tables())) {
+        add(conjunct, inputs, read);
+      }
+    }
+  }
+
+  private void add(RexNode node, List<Cost> inputs, JoinedRows rows) {
+    long ofRow = cost(withShortStrings(node, inputs), inputs).work();
+    work.merge(rows.tables(), saturated(0, ofRow, rows.written()), (a, b) -> saturated(a, b, 1));
   }
 
   private Cost limited(RexNode node, List<Cost> inputs, JoinedRows rows) {
@@ -178,8 +198,7 @@ public final class PushdownSize {
     if (!(node instanceof RexInputRef)) {
       steps = saturated(steps, cost.steps(), rows.written());
       if (!rows.tables().isEmpty()) {
-        work = saturated(work, cost(withShortStrings(node, inputs), inputs).work(), rows.written());
-        tables.addAll(rows.tables());
+        add(node, inputs, rows);
       }
     }
     return cost;
@@ -214,9 +233,9 @@ public final class PushdownSize {
       return inputs.get(ref.getIndex());
     }
     if (!(node instanceof RexCall call)) {
-      return Cost.OF_COLUMN;
+      return Cost.ofColumn(false, JoinedRows.NONE);
     }
-    Cost cost = new Cost(1, texts.of(call), false);
+    Cost cost = new Cost(1, texts.of(call), false, JoinedRows.NONE);
     for (RexNode operand : call.getOperands()) {
       cost = cost.plus(cost(operand, inputs));
     }

@@ -298,7 +298,7 @@ public final class PlanContext {
 
   /** Prints a query over private tables, and has the rows counted that it must not have many of. */
   public Pushdown push(RelNode rel) {
-    PushdownSize.checkRows(rel).ifPresent(limit -> limitProduct(limit.tables(), limit.rows()));
+    PushdownSize.checkRows(rel).forEach(limit -> limitProduct(limit.tables(), limit.rows()));
     return printer.print(rel);
   }
 
