@@ -8,7 +8,6 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinInfo;
 import org.apache.calcite.rel.core.TableScan;
-import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.LiteralRows;
 import org.dpjdbc.plan.algebra.UniqueColumns;
 import org.dpjdbc.plan.algebra.WrittenRows;
@@ -69,22 +68,16 @@ record JoinedRows(boolean isPrivate, long written, Set<TableScan> tables) {
       JoinedRows left = of(join.getLeft());
       JoinedRows right = of(join.getRight());
       JoinInfo info = UniqueColumns.equated(join.getCondition(), join.getLeft(), join.getRight());
-      if (left.isPrivate
-          && !right.isPrivate
-          && isOne(
-              join.getRight(), UniqueColumns.rightKeys(info, join.getLeft(), join.getRight()))) {
-        return left;
-      } else if (right.isPrivate
-          && !left.isPrivate
-          && isOne(join.getLeft(), UniqueColumns.leftKeys(info, join.getLeft(), join.getRight()))) {
-        return right;
+      boolean either = left.isPrivate || right.isPrivate;
+      if (UniqueColumns.contains(
+          join.getRight(), UniqueColumns.rightKeys(info, join.getLeft(), join.getRight()))) {
+        return new JoinedRows(either, left.written, left.tables);
+      } else if (UniqueColumns.contains(
+          join.getLeft(), UniqueColumns.leftKeys(info, join.getLeft(), join.getRight()))) {
+        return new JoinedRows(either, right.written, right.tables);
       }
       return left.and(right);
     }
-  }
-
-  private static boolean isOne(RelNode rel, ImmutableBitSet keys) {
-    return UniqueColumns.contains(rel, keys);
   }
 
   private JoinedRows and(JoinedRows other) {

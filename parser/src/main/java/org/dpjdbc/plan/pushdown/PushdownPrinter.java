@@ -53,11 +53,9 @@ public final class PushdownPrinter {
   /**
    * Prints a relation.
    *
-   * @throws org.dpjdbc.sql.refusal.RefusedException if the database would plan it for long, or one
-   *     row could take long
+   * @throws org.dpjdbc.sql.refusal.RefusedException if the database would plan it for long
    */
   public Pushdown print(RelNode written) {
-    PushdownSize.checkRows(written);
     RelNode tried = dialect.tries() ? Tried.ifReadOnce(written) : written;
     RelNode flat = FlatJoins.of(TextValues.selected(tried), dialect::joinsInWhere);
     PushdownSize.check(flat);

@@ -23,6 +23,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.bounds.TextSteps;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RelationMessages;
@@ -164,12 +165,13 @@ public final class PushdownSize {
     if (rel instanceof Join join) {
       condition(join.getCondition(), inputs, joined.tried(join));
     }
-    boolean keepsExpressions = rel instanceof Sort || rel instanceof Join;
-    return keepsExpressions
-        ? inputs
-        : Collections.nCopies(
-            rel.getRowType().getFieldCount(),
-            Cost.ofColumn(rel instanceof TableScan, joined.of(rel)));
+    if (rel instanceof Sort || rel instanceof Join) {
+      return inputs;
+    } else if (rel instanceof SubSelect) {
+      return inputs.stream().map(input -> Cost.ofColumn(input.isStored(), input.rows())).toList();
+    }
+    return Collections.nCopies(
+        rel.getRowType().getFieldCount(), Cost.ofColumn(rel instanceof TableScan, joined.of(rel)));
   }
 
   /**

@@ -225,10 +225,6 @@ public final class PlanContext {
     return new Owners(this);
   }
 
-  public PushdownPrinter printer() {
-    return printer;
-  }
-
   /** Expressions over the columns of a per-unit relation. */
   public RowExpressions expressions(List<ColumnFacts> facts) {
     return new RowExpressions(rex(), facts);
@@ -304,6 +300,7 @@ public final class PlanContext {
 
   /** Registers a query over public tables; equal ones run once. */
   public PublicQuery publicQuery(RelNode rel) {
+    PushdownSize.checkRows(rel);
     Pushdown pushed = printer.print(rel);
     if (pushed.parameters().stream().anyMatch(PlanContext::isReleased)) {
       throw RelationMessages.releasedBelowFrontier();
