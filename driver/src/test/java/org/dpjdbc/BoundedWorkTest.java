@@ -153,6 +153,15 @@ class BoundedWorkTest {
             "people p JOIN places d ON p.age <= d.n AND " + heavy("p.k || d.name", heavy) + person,
             "people p JOIN places d ON p.age = d.code" + person + " AND " + heavy("d.name", heavy),
             "people p JOIN places d ON p.age = d.code AND " + heavy("d.name", heavy) + person,
+            "(SELECT p.id, p.age, d.name FROM people p JOIN places d ON p.age = d.code) p"
+                + person
+                + " AND "
+                + heavy("name", heavy),
+            "(SELECT p.id, d.name, d.n FROM people p JOIN places d ON p.age = d.code"
+                + " JOIN places e ON d.n = e.code) p"
+                + person
+                + " AND "
+                + heavy("name", heavy),
             "people p JOIN (SELECT * FROM places WHERE "
                 + heavy("name", heavy)
                 + ") d ON p.age = d.code"
