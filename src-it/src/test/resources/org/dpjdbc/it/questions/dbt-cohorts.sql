@@ -100,7 +100,6 @@ order by cohort_quarter, quarters_since;
 
 -- name: dbt-cohort-triangle-pivot
 -- asks: dbt, "Cohort triangle with a column a quarter" (dbt_utils.pivot style)
--- differs: empty groups where Q4
 with first_orders as (
     select customer_id, min(ordered_at) as first_ordered_at
     from orders

@@ -19,7 +19,6 @@ ORDER BY extract(isodow FROM ordered_at);
 -- name: ds-pg-age-function
 -- asks: data scientist in psql, "Customers by full years since signup at the end of 2024"
 -- on: PostgreSQL
--- differs: empty groups where CUSTOMERS
 SELECT date_part('year', age(timestamp '2024-12-31', signup_date)) AS years, count(*) AS customers
 FROM customers
 GROUP BY 1

@@ -752,7 +752,6 @@ ORDER BY
 -- name: metabase-h2-day-of-week
 -- asks: Metabase X-ray, "Tickets by day of the week"
 -- on: H2
--- differs: empty groups where count
 SELECT
   CASE
     WHEN MOD((extract(iso_day_of_week from "PUBLIC"."TICKETS"."OPENED_AT") + 1), 7) = 0 THEN 7

@@ -437,7 +437,6 @@ ORDER BY x.variant;
 -- name: powerbi-duckdb-date-key
 -- asks: Power BI with the DuckDB connector, SUM(Total) by month of the order as a whole number YYYYMM
 -- on: DuckDB
--- differs: empty groups where a0
 select "rows"."yyyymm" as "c1",
     sum("rows"."total") as "a0"
 from
