@@ -186,11 +186,11 @@ class ExistingGroupsTest {
   private List<String> warnings(String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
-      List<String> texts = new ArrayList<>();
+      List<String> strings = new ArrayList<>();
       for (SQLWarning w = result.getWarnings(); w != null; w = w.getNextWarning()) {
-        texts.add(Objects.requireNonNull(w.getMessage()));
+        strings.add(Objects.requireNonNull(w.getMessage()));
       }
-      return texts;
+      return strings;
     }
   }
 

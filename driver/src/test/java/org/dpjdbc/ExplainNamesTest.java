@@ -158,16 +158,16 @@ class ExplainNamesTest {
             + " | COUNT(*); COUNT(*) (2) | one group",
       })
   void areThoseOfTheQuery(String sql, String releases, String keys) throws SQLException {
-    List<String> told = new ArrayList<>();
+    List<String> reported = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet lines = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
       while (lines.next()) {
         if (lines.getString("KEYS") != null) {
-          told.add(lines.getString("RELEASE"));
+          reported.add(lines.getString("RELEASE"));
           assertThat(lines.getString("KEYS")).isEqualTo(keys);
         }
       }
     }
-    assertThat(String.join("; ", told)).isEqualTo(releases);
+    assertThat(String.join("; ", reported)).isEqualTo(releases);
   }
 }

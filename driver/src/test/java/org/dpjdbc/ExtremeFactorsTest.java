@@ -72,9 +72,9 @@ class ExtremeFactorsTest {
         "1E99 * COUNT(*) - 1E-99 * SUM(age) | 1E99",
         "1E-99 * COUNT(*) - 1E-99 * SUM(age) | 1E-99",
       })
-  void areAnsweredWithAnError(String value, double least) throws SQLException {
+  void areAnsweredWithAnError(String value, double lowest) throws SQLException {
     double error = error("SELECT " + value + " AS v FROM people");
-    assertThat(error).isGreaterThan(least);
+    assertThat(error).isGreaterThan(lowest);
   }
 
   @ParameterizedTest

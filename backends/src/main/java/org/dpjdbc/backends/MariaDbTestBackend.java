@@ -141,7 +141,7 @@ final class MariaDbTestBackend implements TestBackend {
   }
 
   @Override
-  public boolean tellsTypes() {
+  public boolean reportsTypes() {
     return false;
   }
 

@@ -76,7 +76,7 @@ public enum SuiteCases {
           Map.entry("PostgresDialectTest", 2.0),
           Map.entry("ReloadTest", 3.0),
           Map.entry("SensitivityTest", 2.0),
-          Map.entry("SpellingDifferentialTest", 2.0),
+          Map.entry("RewriteDifferentialTest", 2.0),
           Map.entry("SqllineTest", 2.0),
           Map.entry("VerdictTest", 3.0),
           Map.entry("WebConsoleTest", 2.0),

@@ -28,7 +28,7 @@ final class TrinoTestBackend implements TestBackend {
   private static final AtomicInteger MADE = new AtomicInteger();
   private static final int SPARING = 40;
   private static final Map<String, String> USER = Map.of("user", "tester");
-  private static final DateTimeFormatter MOMENT =
+  private static final DateTimeFormatter TIMESTAMP_FORMAT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS");
 
   private static final Pattern CONSTRAINTS =
@@ -122,10 +122,10 @@ final class TrinoTestBackend implements TestBackend {
 
   /** The text that a value is cast from. */
   static String text(Object value) {
-    if (value instanceof Timestamp moment) {
-      return moment.toLocalDateTime().format(MOMENT);
-    } else if (value instanceof LocalDateTime moment) {
-      return moment.format(MOMENT);
+    if (value instanceof Timestamp timestamp) {
+      return timestamp.toLocalDateTime().format(TIMESTAMP_FORMAT);
+    } else if (value instanceof LocalDateTime timestamp) {
+      return timestamp.format(TIMESTAMP_FORMAT);
     } else if (value instanceof LocalDate date) {
       return date.format(DateTimeFormatter.ofPattern("uuuu-MM-dd"));
     }

@@ -7,7 +7,7 @@ import org.dpjdbc.budget.accountant.Accounting;
  * What was spent in one window, by all analysts together or by one analyst: a running total of the
  * history, kept so that a charge need not add it up again.
  *
- * @param key {@value #EVERYBODY}, or {@code @} and the analyst's name
+ * @param key {@value #ALL_ANALYSTS}, or {@code @} and the analyst's name
  * @param accounting the theorem that its charges are added up by
  * @param renewal the kind of window
  * @param windowStartMicros where the window begins
@@ -15,7 +15,7 @@ import org.dpjdbc.budget.accountant.Accounting;
  */
 record Account(
     String key, Accounting accounting, String renewal, long windowStartMicros, Totals spent) {
-  static final String EVERYBODY = "*";
+  static final String ALL_ANALYSTS = "*";
 
   static String keyOf(String analyst) {
     return "@" + analyst;
@@ -23,7 +23,7 @@ record Account(
 
   /** Whose it is; empty for everybody. */
   static Optional<String> analyst(String key) {
-    return key.equals(EVERYBODY) ? Optional.empty() : Optional.of(key.substring(1));
+    return key.equals(ALL_ANALYSTS) ? Optional.empty() : Optional.of(key.substring(1));
   }
 
   boolean isFor(RenewalPeriod.Window window, Accounting theorem) {

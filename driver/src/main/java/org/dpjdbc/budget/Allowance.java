@@ -22,7 +22,7 @@ record Allowance(BudgetRules rules, Limits total, Limits analyst) {
   }
 
   /** What one analyst may still spend: never more than everybody. */
-  Cost remaining(Totals everybody, Totals own) {
-    return analyst.remaining(own).min(total.remaining(everybody));
+  Cost remaining(Totals allAnalysts, Totals own) {
+    return analyst.remaining(own).min(total.remaining(allAnalysts));
   }
 }

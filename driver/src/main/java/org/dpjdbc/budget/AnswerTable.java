@@ -18,7 +18,7 @@ final class AnswerTable {
 
   private AnswerTable() {}
 
-  static Optional<TurnAnswers.Kept> find(Connection c, String key, long notBeforeMicros)
+  static Optional<LockScopedAnswerCache.Kept> find(Connection c, String key, long notBeforeMicros)
       throws SQLException {
     try (PreparedStatement select =
         c.prepareStatement(
@@ -38,7 +38,7 @@ final class AnswerTable {
         } while (row.next());
         byte[] bytes = content.toByteArray();
         return digest.equals(digest(key, storedAt, bytes))
-            ? Optional.of(new TurnAnswers.Kept(storedAt, bytes))
+            ? Optional.of(new LockScopedAnswerCache.Kept(storedAt, bytes))
             : Optional.empty();
       }
     }

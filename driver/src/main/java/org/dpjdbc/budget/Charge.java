@@ -138,10 +138,10 @@ final class Charge implements Storage.Work<Receipt> {
   private void spend(Connection c, String analyst, RenewalPeriod.Window window)
       throws SQLException, BudgetExceededException, LedgerException {
     String key = Account.keyOf(analyst);
-    Totals total = AccountTable.enter(c, Account.EVERYBODY, window, allowance.accounting(), sums);
+    Totals total = AccountTable.enter(c, Account.ALL_ANALYSTS, window, allowance.accounting(), sums);
     Totals own = AccountTable.enter(c, key, window, allowance.accounting(), sums);
     boolean within =
-        AccountTable.add(c, Account.EVERYBODY, window, spend, allowance.total())
+        AccountTable.add(c, Account.ALL_ANALYSTS, window, spend, allowance.total())
             && AccountTable.add(c, key, window, spend, allowance.analyst());
     if (!within) {
       throw new BudgetExceededException(

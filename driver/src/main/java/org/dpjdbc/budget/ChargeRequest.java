@@ -11,7 +11,7 @@ import org.dpjdbc.budget.accountant.Loss;
  * @param query the query as the spending list shows it; without characters that a database cannot
  *     store, and truncated to 4,000 characters
  * @param mechanisms the mechanisms and their parameters, as {@link
- *     org.dpjdbc.budget.accountant.MechanismText} writes them, so that a history can be composed
+ *     org.dpjdbc.budget.accountant.MechanismJson} writes them, so that a history can be composed
  *     again by another theorem; at most 60,000 characters
  */
 public record ChargeRequest(String analyst, Cost cost, String query, String mechanisms) {
@@ -27,8 +27,8 @@ public record ChargeRequest(String analyst, Cost cost, String query, String mech
     if (cost.epsilonNanos() == 0) {
       throw new IllegalArgumentException("a charge needs a positive epsilon");
     }
-    query = StoredText.cut(StoredText.clean(query), MAX_QUERY);
-    mechanisms = StoredText.clean(mechanisms);
+    query = StorableString.cut(StorableString.clean(query), MAX_QUERY);
+    mechanisms = StorableString.clean(mechanisms);
     if (mechanisms.length() > MAX_MECHANISMS) {
       throw new IllegalArgumentException("the mechanisms are more than can be recorded");
     }
@@ -43,7 +43,7 @@ public record ChargeRequest(String analyst, Cost cost, String query, String mech
   public static boolean isAnalyst(String name) {
     return !name.isEmpty()
         && name.length() <= MAX_ANALYST
-        && StoredText.clean(name).equals(name)
+        && StorableString.clean(name).equals(name)
         && name.chars().noneMatch(Character::isISOControl);
   }
 

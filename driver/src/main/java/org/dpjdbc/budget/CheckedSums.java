@@ -83,7 +83,7 @@ final class CheckedSums {
       }
       Spend spend = spends.of(rules.accounting(), entry);
       Map<String, Totals> sums = spent.orElseThrow();
-      for (String key : new String[] {Account.EVERYBODY, Account.keyOf(entry.analyst())}) {
+      for (String key : new String[] {Account.ALL_ANALYSTS, Account.keyOf(entry.analyst())}) {
         sums.put(key, sums.getOrDefault(key, Totals.ZERO).plus(spend));
       }
     }

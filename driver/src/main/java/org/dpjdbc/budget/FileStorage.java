@@ -55,14 +55,14 @@ final class FileStorage implements Storage {
   private static final Duration MAX_GATHERING = Duration.ofSeconds(5);
 
   private final LedgerFiles files;
-  private final LedgerOpening door;
+  private final LedgerOpening opening;
   private final HeadGuard guard;
   private final LockFile lock;
   private final Duration patience;
   private final Queue<WaitingCharge> waiting = new ConcurrentLinkedQueue<>();
   private final ScheduledThreadPoolExecutor worker;
 
-  private volatile Optional<TurnAnswers> answers = Optional.empty();
+  private volatile Optional<LockScopedAnswerCache> answers = Optional.empty();
   private volatile long answersAskedNanos = System.nanoTime();
 
   // Used by the worker's thread alone.
@@ -79,9 +79,9 @@ final class FileStorage implements Storage {
       LedgerDeadline idle) {}
 
   private FileStorage(
-      LedgerFiles files, LedgerOpening door, HeadGuard guard, LockFile lock, Duration patience) {
+      LedgerFiles files, LedgerOpening opening, HeadGuard guard, LockFile lock, Duration patience) {
     this.files = files;
-    this.door = door;
+    this.opening = opening;
     this.guard = guard;
     this.lock = lock;
     this.patience = patience;
@@ -99,13 +99,13 @@ final class FileStorage implements Storage {
   }
 
   /**
-   * @param door checks the database each time it is opened
+   * @param opening checks the database each time it is opened
    * @param guard knows the newest charge, and moves the anchor
    * @param patience how long to wait for other processes
    */
-  static FileStorage open(LedgerFiles files, LedgerOpening door, HeadGuard guard, Duration patience)
+  static FileStorage open(LedgerFiles files, LedgerOpening opening, HeadGuard guard, Duration patience)
       throws LedgerException {
-    return new FileStorage(files, door, guard, LockFile.open(files.lock()), patience);
+    return new FileStorage(files, opening, guard, LockFile.open(files.lock()), patience);
   }
 
   @Override
@@ -138,7 +138,7 @@ final class FileStorage implements Storage {
 
   /** Those of this process's turn. Asking for them is work, for which the turn is kept. */
   @Override
-  public Optional<TurnAnswers> turnAnswers() {
+  public Optional<LockScopedAnswerCache> lockedAnswers() {
     long now = System.nanoTime();
     if (now - answersAskedNanos > TimeUnit.MILLISECONDS.toNanos(TEND_MILLIS)) {
       answersAskedNanos = now;
@@ -343,8 +343,8 @@ final class FileStorage implements Storage {
     turn =
         Optional.of(new Turn(c, tending, LedgerDeadline.after(TURN), LedgerDeadline.after(IDLE)));
     c.setAutoCommit(false);
-    door.admit(c);
-    answers = Optional.of(new TurnAnswers());
+    opening.admit(c);
+    answers = Optional.of(new LockScopedAnswerCache());
     return c;
   }
 

@@ -123,7 +123,7 @@ final class Inspector {
   }
 
   private void count(Map<String, Account> running, Entry entry) throws LedgerException {
-    Account all = account(running, Account.EVERYBODY);
+    Account all = account(running, Account.ALL_ANALYSTS);
     Account own = account(running, Account.keyOf(entry.analyst()));
     count(running, all, entry, spends.of(all.accounting(), entry));
     count(running, own, entry, spends.of(own.accounting(), entry));

@@ -27,18 +27,18 @@ final class JdbcAnswers implements Answers {
   public Optional<byte[]> find(String key, Instant notBefore) throws LedgerException {
     requireKey(key);
     long oldest = Micros.of(notBefore);
-    Optional<TurnAnswers.Kept> known =
+    Optional<LockScopedAnswerCache.Kept> known =
         storage
-            .turnAnswers()
+            .lockedAnswers()
             .flatMap(answers -> answers.find(key))
             .filter(answer -> answer.storedAtMicros() >= oldest);
-    Optional<TurnAnswers.Kept> found =
+    Optional<LockScopedAnswerCache.Kept> found =
         known.isPresent()
             ? known
             : run(
                 c -> {
-                  Optional<TurnAnswers.Kept> read = AnswerTable.find(c, key, oldest);
-                  storage.turnAnswers().ifPresent(a -> read.ifPresent(kept -> a.put(key, kept)));
+                  Optional<LockScopedAnswerCache.Kept> read = AnswerTable.find(c, key, oldest);
+                  storage.lockedAnswers().ifPresent(a -> read.ifPresent(kept -> a.put(key, kept)));
                   return read;
                 });
     return found.map(answer -> answer.content().clone());
@@ -59,15 +59,15 @@ final class JdbcAnswers implements Answers {
           c.commit();
           // Synced like a charge: what is written to the file must reach the disk in order.
           LedgerDialect.of(c).makeDurable(c);
-          storage.turnAnswers().ifPresent(answers -> keep(answers, key, copy, storedAt, oldest));
+          storage.lockedAnswers().ifPresent(answers -> keep(answers, key, copy, storedAt, oldest));
           return true;
         });
   }
 
   private static void keep(
-      TurnAnswers answers, String key, byte[] content, Instant storedAt, long oldest) {
+      LockScopedAnswerCache answers, String key, byte[] content, Instant storedAt, long oldest) {
     answers.removeBefore(oldest);
-    answers.put(key, new TurnAnswers.Kept(Micros.of(storedAt), content));
+    answers.put(key, new LockScopedAnswerCache.Kept(Micros.of(storedAt), content));
   }
 
   private <T> T run(Storage.Work<T> work) throws LedgerException {

@@ -63,18 +63,18 @@ public final class JdbcLedger implements Ledger {
    *     after ten seconds
    */
   public static JdbcLedger open(
-      LedgerPlace place, BudgetRules rules, Duration answersKept, Clock clock)
+      LedgerLocation place, BudgetRules rules, Duration answersKept, Clock clock)
       throws LedgerException {
     return open(place, rules, answersKept, clock, PATIENCE);
   }
 
   static JdbcLedger open(
-      LedgerPlace place, BudgetRules rules, Duration answersKept, Clock clock, Duration patience)
+      LedgerLocation place, BudgetRules rules, Duration answersKept, Clock clock, Duration patience)
       throws LedgerException {
-    if (place instanceof LedgerPlace.LocalFile local) {
+    if (place instanceof LedgerLocation.LocalFile local) {
       return openFile(local, rules, answersKept, clock, patience);
     }
-    return openShared((LedgerPlace.SharedDatabase) place, rules, answersKept, clock, patience);
+    return openShared((LedgerLocation.SharedDatabase) place, rules, answersKept, clock, patience);
   }
 
   /**
@@ -83,7 +83,7 @@ public final class JdbcLedger implements Ledger {
    * @return the number of its entries
    * @throws LedgerException if there is no ledger, or anything does not fit
    */
-  public static long verify(LedgerPlace place) throws LedgerException {
+  public static long verify(LedgerLocation place) throws LedgerException {
     try (JdbcLedger ledger = openToRead(place)) {
       return ledger.verify();
     }
@@ -96,14 +96,14 @@ public final class JdbcLedger implements Ledger {
    * @throws LedgerException if there is no ledger, or anything does not fit
    * @throws java.io.UncheckedIOException if the rows cannot be written
    */
-  public static long export(LedgerPlace place, LedgerExport.Rows rows) throws LedgerException {
+  public static long export(LedgerLocation place, LedgerExport.Rows rows) throws LedgerException {
     try (JdbcLedger ledger = openToRead(place)) {
       return run(ledger.storage, new LedgerExport(rows));
     }
   }
 
   /** Nothing is charged, so the limits do not matter. */
-  private static JdbcLedger openToRead(LedgerPlace place) throws LedgerException {
+  private static JdbcLedger openToRead(LedgerLocation place) throws LedgerException {
     BudgetRules none =
         new BudgetRules(
             new Cost(1, BigInteger.ZERO), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC);
@@ -116,9 +116,9 @@ public final class JdbcLedger implements Ledger {
    * @param clock determines the windows of the budget; read in UTC
    * @throws LedgerException if there is no ledger, or it is not what it was, or cannot be used
    */
-  public static JdbcLedger openExisting(LedgerPlace place, BudgetRules rules, Clock clock)
+  public static JdbcLedger openExisting(LedgerLocation place, BudgetRules rules, Clock clock)
       throws LedgerException {
-    if (place instanceof LedgerPlace.LocalFile local) {
+    if (place instanceof LedgerLocation.LocalFile local) {
       LedgerFiles files = LedgerFiles.at(local.base());
       if (!Files.exists(files.database()) && !Files.exists(files.anchor())) {
         throw LedgerMessages.absent(files);
@@ -132,12 +132,12 @@ public final class JdbcLedger implements Ledger {
    * called on behalf of an analyst. The history must still be whole; that it was accepted is
    * written into it.
    *
-   * @param place a {@link LedgerPlace.LocalFile}; a ledger on a server is accepted by deleting the
+   * @param place a {@link LedgerLocation.LocalFile}; a ledger on a server is accepted by deleting the
    *     anchor
    * @throws LedgerException if there is no ledger, or its history does not fit
    */
-  public static void accept(LedgerPlace place, Clock clock) throws LedgerException {
-    if (!(place instanceof LedgerPlace.LocalFile local)) {
+  public static void accept(LedgerLocation place, Clock clock) throws LedgerException {
+    if (!(place instanceof LedgerLocation.LocalFile local)) {
       throw LedgerMessages.acceptsFilesOnly();
     }
     LedgerFiles files = LedgerFiles.at(local.base());
@@ -153,7 +153,7 @@ public final class JdbcLedger implements Ledger {
   }
 
   private static JdbcLedger openFile(
-      LedgerPlace.LocalFile place,
+      LedgerLocation.LocalFile place,
       BudgetRules rules,
       Duration answersKept,
       Clock clock,
@@ -164,8 +164,8 @@ public final class JdbcLedger implements Ledger {
         new HeadGuard(Optional.of(new AnchorFile(files.anchor())), Optional.empty(), patience);
     CheckedSums sums = new CheckedSums(rules);
     Inspector inspector = new Inspector(Optional.of(sums), clock);
-    LedgerOpening door = new LedgerVerification(Optional.of(files), guard, inspector, clock);
-    Storage storage = FileStorage.open(files, door, guard, patience);
+    LedgerOpening opening = new LedgerVerification(Optional.of(files), guard, inspector, clock);
+    Storage storage = FileStorage.open(files, opening, guard, patience);
     JdbcLedger ledger =
         new JdbcLedger(storage, guard, Optional.empty(), rules, sums, answersKept, clock);
     try {
@@ -178,7 +178,7 @@ public final class JdbcLedger implements Ledger {
   }
 
   private static JdbcLedger openShared(
-      LedgerPlace.SharedDatabase place,
+      LedgerLocation.SharedDatabase place,
       BudgetRules rules,
       Duration answersKept,
       Clock clock,
@@ -195,9 +195,9 @@ public final class JdbcLedger implements Ledger {
     HeadGuard guard = new HeadGuard(anchor, lock, patience);
     CheckedSums sums = new CheckedSums(rules);
     Inspector inspector = new Inspector(Optional.of(sums), clock);
-    LedgerOpening door = new LedgerVerification(Optional.empty(), guard, inspector, clock);
+    LedgerOpening opening = new LedgerVerification(Optional.empty(), guard, inspector, clock);
     try {
-      Storage storage = SharedStorage.open(place.source(), door, patience);
+      Storage storage = SharedStorage.open(place.source(), opening, patience);
       return new JdbcLedger(storage, guard, lock, rules, sums, answersKept, clock);
     } catch (LedgerException e) {
       lock.ifPresent(LockFile::close);

@@ -17,7 +17,7 @@ final class LedgerUrl {
 
   private LedgerUrl() {}
 
-  static LedgerPlace place(String url, String user, String password, Optional<Path> anchorBase)
+  static LedgerLocation place(String url, String user, String password, Optional<Path> anchorBase)
       throws LedgerException {
     if (!url.startsWith(H2)) {
       Driver driver = driver(url);
@@ -39,11 +39,11 @@ final class LedgerUrl {
     if (path.indexOf(':') > 1 || path.isEmpty()) {
       throw LedgerMessages.urlForgets();
     }
-    return new LedgerPlace.LocalFile(Path.of(path));
+    return new LedgerLocation.LocalFile(Path.of(path));
   }
 
-  private static LedgerPlace shared(SimpleDataSource.Source source, Optional<Path> anchorBase) {
-    return new LedgerPlace.SharedDatabase(new SimpleDataSource(source), anchorBase);
+  private static LedgerLocation shared(SimpleDataSource.Source source, Optional<Path> anchorBase) {
+    return new LedgerLocation.SharedDatabase(new SimpleDataSource(source), anchorBase);
   }
 
   private static Connection connect(Driver driver, String url, String user, String password)

@@ -29,7 +29,7 @@ record Limits(Accounting accounting, Cost cost, BigInteger loss, BigInteger fail
       return new Limits(accounting, cost, NEVER, BigInteger.ZERO);
     }
     BigFraction epsilon = BigFraction.of(cost.epsilonNanos()).divide(1_000_000_000L);
-    BigFraction max = accounting.greatestAmount(epsilon, BigFraction.of(half, YOCTO));
+    BigFraction max = accounting.maxAmount(epsilon, BigFraction.of(half, YOCTO));
     return new Limits(accounting, cost, Spend.limit(max), half);
   }
 

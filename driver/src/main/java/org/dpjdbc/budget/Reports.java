@@ -31,11 +31,11 @@ final class Reports {
             .rules()
             .renewal()
             .windowAt(Micros.instant(Math.max(Micros.of(clock.instant()), latest)));
-    Totals all = AccountTable.spent(c, Account.EVERYBODY, window, allowance.accounting(), sums);
+    Totals all = AccountTable.spent(c, Account.ALL_ANALYSTS, window, allowance.accounting(), sums);
     Limits total = allowance.total();
     List<BudgetLine> lines = new ArrayList<>();
     lines.add(
-        new BudgetLine(BudgetLine.EVERYBODY, total.spent(all), total.remaining(all), window.end()));
+        new BudgetLine(BudgetLine.ALL_ANALYSTS, total.spent(all), total.remaining(all), window.end()));
     List<String> keys =
         analyst.isPresent()
             ? List.of(Account.keyOf(AnalystNames.known(c, analyst.orElseThrow())))

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,10 +38,10 @@ final class SharedStorage implements Storage {
   }
 
   /**
-   * @param door checks the database, once
+   * @param opening checks the database, once
    * @param patience how long to wait for a connection, and for an answer on it
    */
-  static SharedStorage open(DataSource source, LedgerOpening door, Duration patience)
+  static SharedStorage open(DataSource source, LedgerOpening opening, Duration patience)
       throws LedgerException {
     HikariConfig config = new HikariConfig();
     config.setPoolName("dp-jdbc-ledger");
@@ -58,7 +58,7 @@ final class SharedStorage implements Storage {
     try {
       storage.run(
           c -> {
-            door.admit(c);
+            opening.admit(c);
             return true;
           });
       return storage;
@@ -96,7 +96,7 @@ final class SharedStorage implements Storage {
 
   /** Other machines may change them at any time. */
   @Override
-  public Optional<TurnAnswers> turnAnswers() {
+  public Optional<LockScopedAnswerCache> lockedAnswers() {
     return Optional.empty();
   }
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.accountant.Accounting;
 import org.dpjdbc.budget.accountant.Loss;
-import org.dpjdbc.budget.accountant.MechanismText;
+import org.dpjdbc.budget.accountant.MechanismJson;
 
 /**
  * What one charge adds to an account, in whole units rounded up. A function of the charge alone, so
@@ -45,16 +45,16 @@ record Spend(Cost cost, BigInteger loss, BigInteger headroom, BigInteger failure
 
   /** The same before it is rounded. */
   static Loss loss(Accounting accounting, Cost cost, String mechanisms) {
-    return MechanismText.read(mechanisms)
+    return MechanismJson.read(mechanisms)
         .filter(all -> isCost(all, cost))
         .flatMap(all -> sum(accounting, all))
         .orElseGet(() -> unknown(accounting, cost));
   }
 
-  private static boolean isCost(List<MechanismText.Counted> mechanisms, Cost cost) {
+  private static boolean isCost(List<MechanismJson.Counted> mechanisms, Cost cost) {
     BigFraction epsilon = BigFraction.ZERO;
     BigFraction delta = BigFraction.ZERO;
-    for (MechanismText.Counted counted : mechanisms) {
+    for (MechanismJson.Counted counted : mechanisms) {
       epsilon = epsilon.add(counted.mechanism().epsilon().multiply(counted.count()));
       delta = delta.add(counted.mechanism().delta().multiply(counted.count()));
     }
@@ -62,7 +62,7 @@ record Spend(Cost cost, BigInteger loss, BigInteger headroom, BigInteger failure
         && ceiling(delta.multiply(YOCTO)).equals(cost.deltaYoctos());
   }
 
-  private static Optional<Loss> sum(Accounting accounting, List<MechanismText.Counted> mechanisms) {
+  private static Optional<Loss> sum(Accounting accounting, List<MechanismJson.Counted> mechanisms) {
     return mechanisms.stream()
         .map(counted -> accounting.of(counted.mechanism()).times(counted.count()))
         .reduce(Loss::plus);

@@ -25,7 +25,7 @@ interface Storage extends AutoCloseable {
   Receipt charge(Charge charge) throws BudgetExceededException, LedgerException;
 
   /** Answers that need not be asked of the database; empty while others may change them. */
-  Optional<TurnAnswers> turnAnswers();
+  Optional<LockScopedAnswerCache> lockedAnswers();
 
   @Override
   void close();

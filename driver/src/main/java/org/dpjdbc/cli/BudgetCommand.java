@@ -33,7 +33,7 @@ final class BudgetCommand implements Callable<Integer> {
 
   /** A line of the budget is everybody's or one analyst's. */
   static String whose(String analyst) {
-    return BudgetLine.EVERYBODY.equals(analyst)
+    return BudgetLine.ALL_ANALYSTS.equals(analyst)
         ? "everybody together"
         : ShownValue.of(analyst).text();
   }

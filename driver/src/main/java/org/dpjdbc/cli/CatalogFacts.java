@@ -13,7 +13,7 @@ import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.Table;
 import org.dpjdbc.policy.PolicyValue;
 import org.dpjdbc.run.schema.CatalogRows;
-import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CatalogQuery;
 
 /**
  * What the catalog says about the values of columns: CHECK constraints of tables and domains, and
@@ -25,7 +25,7 @@ final class CatalogFacts {
 
   private record Place(String schema, String table, String column) {}
 
-  private final Map<Place, Known> known = new HashMap<>();
+  private final Map<Place, CatalogRange> known = new HashMap<>();
 
   private CatalogFacts() {}
 
@@ -33,27 +33,27 @@ final class CatalogFacts {
     CatalogFacts facts = new CatalogFacts();
     CatalogRows catalog = CatalogRows.of(connection);
     for (String schema : live.tables().stream().map(Table::schema).distinct().toList()) {
-      rows(catalog, CatalogQuestion.TABLE_CHECKS, schema)
+      rows(catalog, CatalogQuery.TABLE_CHECKS, schema)
           .forEach(row -> facts.addTableCheck(schema, row.get(0), row.get(1)));
-      rows(catalog, CatalogQuestion.DOMAIN_CHECKS, schema)
+      rows(catalog, CatalogQuery.DOMAIN_CHECKS, schema)
           .forEach(row -> facts.addDomainCheck(schema, row.get(0), row.get(1), row.get(2)));
-      facts.addEnums(schema, rows(catalog, CatalogQuestion.ENUM_LABELS, schema));
+      facts.addEnums(schema, rows(catalog, CatalogQuery.ENUM_LABELS, schema));
     }
     return facts;
   }
 
   /** What is known of a column, in values of its type. */
-  Known of(Table table, Column column) {
-    Known declared =
-        known.getOrDefault(new Place(table.schema(), table.name(), column.name()), Known.NOTHING);
-    return KnownFit.fit(declared.and(labels(column)), column);
+  CatalogRange of(Table table, Column column) {
+    CatalogRange declared =
+        known.getOrDefault(new Place(table.schema(), table.name(), column.name()), CatalogRange.NOTHING);
+    return TypedCatalogRange.fit(declared.and(labels(column)), column);
   }
 
-  private static Known labels(Column column) {
+  private static CatalogRange labels(Column column) {
     return EnumLabels.of(column.typeName())
         .map(labels -> labels.stream().<PolicyValue>map(PolicyValue.Text::new).toList())
-        .map(Known::oneOf)
-        .orElse(Known.NOTHING);
+        .map(CatalogRange::oneOf)
+        .orElse(CatalogRange.NOTHING);
   }
 
   private void addTableCheck(String schema, String table, String condition) {
@@ -73,17 +73,17 @@ final class CatalogFacts {
           .computeIfAbsent(new Place(schema, row.get(0), row.get(1)), p -> new ArrayList<>())
           .add(new PolicyValue.Text(row.get(2)));
     }
-    labels.forEach((place, values) -> add(place, Known.oneOf(values)));
+    labels.forEach((place, values) -> add(place, CatalogRange.oneOf(values)));
   }
 
-  private void add(Place place, Known fact) {
-    known.merge(place, fact, Known::and);
+  private void add(Place place, CatalogRange fact) {
+    known.merge(place, fact, CatalogRange::and);
   }
 
   private static List<List<String>> rows(
-      CatalogRows catalog, CatalogQuestion question, String schema) {
+      CatalogRows catalog, CatalogQuery catalogQuery, String schema) {
     try {
-      return catalog.ask(question, schema);
+      return catalog.ask(catalogQuery, schema);
     } catch (SQLException e) {
       // Not every database has every view of the catalog; the draft then has a TODO more.
       return List.of();

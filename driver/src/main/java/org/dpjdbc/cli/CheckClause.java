@@ -37,19 +37,19 @@ final class CheckClause {
   private CheckClause() {}
 
   /** What the condition says, by column; empty if it is not understood. */
-  static Map<String, Known> read(String condition) {
+  static Map<String, CatalogRange> read(String condition) {
     if (condition.length() > MAX_LENGTH) {
       return Map.of();
     }
     try {
-      String text = ClauseText.toStandard(condition);
+      String text = StandardClause.toStandard(condition);
       return read(SqlParser.create(text, AS_WRITTEN).parseExpression());
     } catch (SqlParseException e) {
       return Map.of();
     }
   }
 
-  private static Map<String, Known> read(SqlNode node) {
+  private static Map<String, CatalogRange> read(SqlNode node) {
     if (!(node instanceof SqlBasicCall call)) {
       return Map.of();
     }
@@ -64,28 +64,28 @@ final class CheckClause {
     };
   }
 
-  private static Map<String, Known> and(Map<String, Known> left, Map<String, Known> right) {
-    Map<String, Known> both = new HashMap<>(left);
-    right.forEach((column, known) -> both.merge(column, known, Known::and));
+  private static Map<String, CatalogRange> and(Map<String, CatalogRange> left, Map<String, CatalogRange> right) {
+    Map<String, CatalogRange> both = new HashMap<>(left);
+    right.forEach((column, known) -> both.merge(column, known, CatalogRange::and));
     return both;
   }
 
-  private static Map<String, Known> or(SqlNode left, SqlNode right) {
+  private static Map<String, CatalogRange> or(SqlNode left, SqlNode right) {
     if (isNull(left).isPresent()) {
       return only(isNull(left).get(), read(right));
     }
     if (isNull(right).isPresent()) {
       return only(isNull(right).get(), read(left));
     }
-    Map<String, Known> either = new HashMap<>(read(left));
-    Map<String, Known> other = read(right);
+    Map<String, CatalogRange> either = new HashMap<>(read(left));
+    Map<String, CatalogRange> other = read(right);
     either.keySet().retainAll(other.keySet());
-    either.replaceAll((column, known) -> known.or(other.getOrDefault(column, Known.NOTHING)));
-    either.values().removeIf(Known.NOTHING::equals);
+    either.replaceAll((column, known) -> known.or(other.getOrDefault(column, CatalogRange.NOTHING)));
+    either.values().removeIf(CatalogRange.NOTHING::equals);
     return either;
   }
 
-  private static Map<String, Known> only(String column, Map<String, Known> known) {
+  private static Map<String, CatalogRange> only(String column, Map<String, CatalogRange> known) {
     return known.containsKey(column) ? Map.of(column, known.get(column)) : Map.of();
   }
 
@@ -95,7 +95,7 @@ final class CheckClause {
         : Optional.empty();
   }
 
-  private static Map<String, Known> between(SqlCall call) {
+  private static Map<String, CatalogRange> between(SqlCall call) {
     // NOT BETWEEN and BETWEEN SYMMETRIC are operators of the same kind.
     if (!(call.getOperator() instanceof SqlBetweenOperator between)
         || between.isNegated()
@@ -105,12 +105,12 @@ final class CheckClause {
     return known(
         call.operand(0),
         ClauseConstant.read(call.operand(1))
-            .map(Known::atLeast)
-            .orElse(Known.NOTHING)
-            .and(ClauseConstant.read(call.operand(2)).map(Known::atMost).orElse(Known.NOTHING)));
+            .map(CatalogRange::atLeast)
+            .orElse(CatalogRange.NOTHING)
+            .and(ClauseConstant.read(call.operand(2)).map(CatalogRange::atMost).orElse(CatalogRange.NOTHING)));
   }
 
-  private static Map<String, Known> in(SqlCall call) {
+  private static Map<String, CatalogRange> in(SqlCall call) {
     boolean offered =
         call.getOperator().equals(SqlStdOperatorTable.IN)
             || call.getOperator().equals(SqlStdOperatorTable.SOME_EQ);
@@ -122,7 +122,7 @@ final class CheckClause {
         items.stream().flatMap(item -> ClauseConstant.read(item).stream()).distinct().toList();
     return values.isEmpty() || items.stream().anyMatch(i -> ClauseConstant.read(i).isEmpty())
         ? Map.of()
-        : known(call.operand(0), Known.oneOf(values));
+        : known(call.operand(0), CatalogRange.oneOf(values));
   }
 
   /** PostgreSQL writes {@code x IN (a, b)} as {@code x = ANY (ARRAY[a, b])}. */
@@ -134,7 +134,7 @@ final class CheckClause {
         : list.getList();
   }
 
-  private static Map<String, Known> comparison(SqlCall call) {
+  private static Map<String, CatalogRange> comparison(SqlCall call) {
     Optional<PolicyValue> right = ClauseConstant.read(call.operand(1));
     if (right.isPresent()) {
       return known(call.operand(0), compared(call.getKind(), right.get()));
@@ -145,16 +145,16 @@ final class CheckClause {
   }
 
   /** A strict comparison is widened to one that admits the constant. */
-  private static Known compared(SqlKind kind, PolicyValue constant) {
+  private static CatalogRange compared(SqlKind kind, PolicyValue constant) {
     return switch (kind) {
-      case EQUALS -> Known.oneOf(List.of(constant));
-      case GREATER_THAN, GREATER_THAN_OR_EQUAL -> Known.atLeast(constant);
-      case LESS_THAN, LESS_THAN_OR_EQUAL -> Known.atMost(constant);
-      default -> Known.NOTHING;
+      case EQUALS -> CatalogRange.oneOf(List.of(constant));
+      case GREATER_THAN, GREATER_THAN_OR_EQUAL -> CatalogRange.atLeast(constant);
+      case LESS_THAN, LESS_THAN_OR_EQUAL -> CatalogRange.atMost(constant);
+      default -> CatalogRange.NOTHING;
     };
   }
 
-  private static Map<String, Known> known(SqlNode column, Known known) {
+  private static Map<String, CatalogRange> known(SqlNode column, CatalogRange known) {
     return column(column).map(name -> Map.of(name, known)).orElse(Map.of());
   }
 

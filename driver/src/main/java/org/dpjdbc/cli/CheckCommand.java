@@ -72,13 +72,13 @@ final class CheckCommand implements Callable<Integer> {
         Policy checked = PolicyCheck.check(policy, live);
         checked.tables().forEach(table -> warnOfView(table, live, out));
         if (!catalogAlone) {
-          new RowDoubts(database.connection(), checked).notes().forEach(out::println);
+          new OrphanRowCheck(database.connection(), checked).notes().forEach(out::println);
         }
         long open = checked.tables().stream().filter(TablePolicy::isPublic).count();
         out.printf(
             "%s can be used: %d private and %d public tables%n",
             file, checked.tables().size() - open, open);
-        tellTablesWithoutLimit(checked, live, out);
+        printTablesWithoutLimit(checked, live, out);
         new ErrorNotes(checked, live).notes().forEach(out::println);
         new IndexNotes(checked, live, new RowCounts(database.connection())::quoted)
             .notes(CatalogRows.dialect(database.connection()))
@@ -91,7 +91,7 @@ final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  private static void tellTablesWithoutLimit(Policy policy, LiveSchema live, PrintWriter out) {
+  private static void printTablesWithoutLimit(Policy policy, LiveSchema live, PrintWriter out) {
     List<String> names =
         policy.tables().stream()
             .filter(table -> lacksLimit(table, live))
@@ -107,7 +107,7 @@ final class CheckCommand implements Callable<Integer> {
 
   /** Whether a unit may have several rows, and the policy does not say how many of them count. */
   private static boolean lacksLimit(TablePolicy table, LiveSchema live) {
-    List<PrivacyUnit.Columns> units = RowDoubts.units(table);
+    List<PrivacyUnit.Columns> units = OrphanRowCheck.units(table);
     boolean oneRow =
         units.size() == 1
             && live.table(table.schema(), table.name()).stream()

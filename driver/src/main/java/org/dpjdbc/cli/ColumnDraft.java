@@ -54,7 +54,7 @@ final class ColumnDraft {
     return known(facts.of(table, column), family.get(), isKey(table, column));
   }
 
-  private static String known(Known known, TypeFamily family, boolean isKey) {
+  private static String known(CatalogRange known, TypeFamily family, boolean isKey) {
     List<String> parts = new ArrayList<>();
     boolean bounded = known.lower().isPresent() && known.upper().isPresent();
     if (bounded) {
@@ -69,7 +69,7 @@ final class ColumnDraft {
     return "{" + String.join(", ", parts) + "}" + todo;
   }
 
-  private static String todo(Known known, TypeFamily family) {
+  private static String todo(CatalogRange known, TypeFamily family) {
     if (family.isOrdered()) {
       String lower = known.lower().map(v -> "lower: " + YamlScalar.value(v)).orElse("lower");
       String upper = known.upper().map(v -> "upper: " + YamlScalar.value(v)).orElse("upper");

@@ -77,7 +77,7 @@ final class DatabaseOptions {
             () ->
                 connection
                     .map(c -> c + " names no policy; write 'policy:' there, or give one")
-                    .map(FailedException::notUnderstood)
+                    .map(FailedException::notSupported)
                     .orElseGet(() -> missing("a policy", profile)));
   }
 
@@ -89,7 +89,7 @@ final class DatabaseOptions {
   }
 
   private static FailedException missing(String what, ProfileOptions profile) {
-    return FailedException.notUnderstood(
+    return FailedException.notSupported(
         "give %s, or write it once in a profile: there is none in %s"
             .formatted(what, profile.places()));
   }

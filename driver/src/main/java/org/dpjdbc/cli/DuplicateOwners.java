@@ -38,7 +38,7 @@ final class DuplicateOwners {
     List<String> notes = new ArrayList<>();
     Set<Reference> seen = new HashSet<>();
     for (TablePolicy table : policy.tables()) {
-      for (PrivacyUnit.Columns unit : RowDoubts.units(table)) {
+      for (PrivacyUnit.Columns unit : OrphanRowCheck.units(table)) {
         Optional<Reference> key = unit.references().flatMap(this::notUnique);
         if (key.isPresent() && seen.add(key.get())) {
           note(table, key.get()).ifPresent(notes::add);

@@ -22,8 +22,8 @@ final class FailedException extends Exception {
   }
 
   /** A command that lacks a word, or has one too many. */
-  static FailedException notUnderstood(String message) {
-    return new FailedException(message, Main.NOT_UNDERSTOOD);
+  static FailedException notSupported(String message) {
+    return new FailedException(message, Main.USAGE_ERROR);
   }
 
   int exitCode() {

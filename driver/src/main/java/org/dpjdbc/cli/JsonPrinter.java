@@ -46,8 +46,8 @@ final class JsonPrinter implements AnswerPrinter {
   static void write(JsonGenerator json, @Nullable Object value) throws IOException {
     if (value == null) {
       json.writeNull();
-    } else if (value instanceof Boolean truth) {
-      json.writeBoolean(truth);
+    } else if (value instanceof Boolean bool) {
+      json.writeBoolean(bool);
     } else if (value instanceof Double || value instanceof Float) {
       json.writeNumber(((Number) value).doubleValue());
     } else if (value instanceof Number number) {

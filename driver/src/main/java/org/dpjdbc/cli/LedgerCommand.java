@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.dpjdbc.budget.JdbcLedger;
 import org.dpjdbc.budget.LedgerException;
-import org.dpjdbc.budget.LedgerPlace;
+import org.dpjdbc.budget.LedgerLocation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -112,7 +112,7 @@ final class LedgerCommand implements Runnable {
             spec.commandLine(),
             "there is no table " + csv.get() + "; name one of " + LedgerPrinter.TABLES);
       }
-      LedgerPlace place = options.place();
+      LedgerLocation place = options.place();
       // Before anything is written.
       JdbcLedger.verify(place);
       PrintWriter out = spec.commandLine().getOut();

@@ -3,7 +3,7 @@ package org.dpjdbc.cli;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.dpjdbc.budget.LedgerException;
-import org.dpjdbc.budget.LedgerPlace;
+import org.dpjdbc.budget.LedgerLocation;
 import org.dpjdbc.cli.profile.NamedConnection.LedgerLogin;
 import org.dpjdbc.cli.profile.ProfileOptions;
 import org.jspecify.annotations.Nullable;
@@ -45,15 +45,15 @@ final class LedgerOptions {
         policy, DatabaseOptions.connection(profile, policy.isEmpty()), profile);
   }
 
-  LedgerPlace place() throws LedgerException, FailedException {
+  LedgerLocation place() throws LedgerException, FailedException {
     Path file = Path.of(policy()).toAbsolutePath();
     LedgerLogin login = LedgerPassword.login(url, user, profile);
     return login.url().isPresent()
-        ? LedgerPlace.of(
+        ? LedgerLocation.of(
             login.url().get(),
             login.user().orElse(""),
             LedgerPassword.of(password, login).orElse(""),
             Optional.of(file))
-        : LedgerPlace.beside(file);
+        : LedgerLocation.beside(file);
   }
 }

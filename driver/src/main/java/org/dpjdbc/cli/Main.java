@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     })
 public final class Main implements Runnable {
   static final int PROBLEMS = 1;
-  static final int NOT_UNDERSTOOD = 2;
+  static final int USAGE_ERROR = 2;
   static final int FAILED = 3;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -64,7 +64,7 @@ public final class Main implements Runnable {
         err.println(
             argument.substring(0, argument.indexOf('='))
                 + " asks for the password; do not write it there, where other users can see it");
-        return NOT_UNDERSTOOD;
+        return USAGE_ERROR;
       }
     }
     return new CommandLine(new Main())

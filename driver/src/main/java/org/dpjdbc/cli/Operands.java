@@ -33,14 +33,14 @@ record Operands(Optional<String> policy, Optional<String> url, Optional<String> 
     List<String> before = new ArrayList<>(words);
     String sql = before.isEmpty() ? JDBC : before.remove(before.size() - 1);
     if (sql.startsWith(JDBC)) {
-      throw FailedException.notUnderstood("Missing required parameter: 'SQL', or name a --file");
+      throw FailedException.notSupported("Missing required parameter: 'SQL', or name a --file");
     }
     return new Operands(policy(before), url(before), Optional.of(sql));
   }
 
   private static Optional<String> policy(List<String> words) throws FailedException {
     if (words.size() > 2) {
-      throw FailedException.notUnderstood(
+      throw FailedException.notSupported(
           "give either a query or a --file; before it only a policy and a URL");
     }
     return words.stream().findFirst().filter(word -> words.size() == 2 || !word.startsWith(JDBC));

@@ -61,19 +61,19 @@ final class QueryCommand implements Callable<Integer> {
             });
       } catch (FailedException e) {
         if (answered.get() > 0) {
-          tellBudgetAfter(e, database.connection());
+          printBudgetAfter(e, database.connection());
         }
         throw e;
       }
-      tellBudget(database.connection(), spec.commandLine().getErr());
+      printBudget(database.connection(), spec.commandLine().getErr());
     }
     return 0;
   }
 
   /** What was answered before a failure is charged all the same. */
-  private void tellBudgetAfter(FailedException failure, Connection connection) {
+  private void printBudgetAfter(FailedException failure, Connection connection) {
     try {
-      tellBudget(connection, spec.commandLine().getErr());
+      printBudget(connection, spec.commandLine().getErr());
     } catch (SQLException e) {
       failure.addSuppressed(e);
     }
@@ -95,7 +95,7 @@ final class QueryCommand implements Callable<Integer> {
     }
   }
 
-  private static void tellBudget(Connection connection, PrintWriter err) throws SQLException {
+  private static void printBudget(Connection connection, PrintWriter err) throws SQLException {
     if (!isCharged(connection)) {
       return;
     }

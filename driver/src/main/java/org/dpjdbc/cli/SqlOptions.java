@@ -18,7 +18,7 @@ final class SqlOptions {
    */
   Operands operands(AnalystOptions analyst, Optional<String> last) throws FailedException {
     if (file.filter(SqlScript.STANDARD_INPUT::equals).isPresent() && analyst.asked()) {
-      throw FailedException.notUnderstood(
+      throw FailedException.notSupported(
           "the password and --file - would both be read from the standard input; name a file, or"
               + " take the password from a profile or from the environment");
     }

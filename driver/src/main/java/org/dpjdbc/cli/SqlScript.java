@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
-import org.dpjdbc.sql.parse.SqlTextException;
+import org.dpjdbc.sql.parse.SqlSyntaxException;
 import org.dpjdbc.sql.parse.StatementSplitter;
 import org.dpjdbc.sql.parse.StatementSplitter.ScriptStatement;
 
@@ -140,7 +140,7 @@ record SqlScript(Optional<String> file, String text) {
         throw new FailedException(name + ": there is no statement in it");
       }
       return statements;
-    } catch (SqlTextException e) {
+    } catch (SqlSyntaxException e) {
       throw new FailedException(
           "%s:%d: column %d: %s; nothing was run"
               .formatted(name, e.line(), e.column(), e.getMessage()));

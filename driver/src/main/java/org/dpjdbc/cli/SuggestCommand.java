@@ -65,7 +65,7 @@ final class SuggestCommand implements Callable<Integer> {
       }
       return 0;
     } catch (NumberFormatException e) {
-      throw FailedException.notUnderstood("epsilon must be a number");
+      throw FailedException.notSupported("epsilon must be a number");
     } catch (PolicyException e) {
       e.problems().forEach(out::println);
       return Main.PROBLEMS;

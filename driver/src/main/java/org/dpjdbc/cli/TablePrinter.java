@@ -72,7 +72,7 @@ final class TablePrinter implements AnswerPrinter {
     lines.forEach(line -> out.println(line.stripTrailing()));
   }
 
-  private static int width(List<String> texts) {
-    return texts.stream().mapToInt(String::length).max().orElse(0);
+  private static int width(List<String> strings) {
+    return strings.stream().mapToInt(String::length).max().orElse(0);
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * time.
  */
 final class DpConnection implements OwnWrapper, ConnectionStubs {
-  private final SessionDoor door;
+  private final SessionGuard guard;
   private final MetadataSource metadata;
   private volatile boolean autoCommit = true;
   private volatile int isolation = TRANSACTION_READ_COMMITTED;
@@ -33,17 +33,17 @@ final class DpConnection implements OwnWrapper, ConnectionStubs {
   private volatile int networkTimeout;
 
   DpConnection(Session session) {
-    this.door = new SessionDoor(session);
-    this.metadata = MetadataSource.of(session, door);
+    this.guard = new SessionGuard(session);
+    this.metadata = MetadataSource.of(session, guard);
   }
 
-  SessionDoor door() {
-    return door;
+  SessionGuard guard() {
+    return guard;
   }
 
   private Query prepare(String sql) throws SQLException {
     ArgumentChecks.notNull(sql, "the SQL text");
-    return door.call(session -> session.prepare(Escapes.blank(sql)));
+    return guard.call(session -> session.prepare(Escapes.blank(sql)));
   }
 
   @Override
@@ -59,7 +59,7 @@ final class DpConnection implements OwnWrapper, ConnectionStubs {
   @Override
   public Statement createStatement(int type, int concurrency, int resultHoldability)
       throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     ArgumentChecks.readOnly(concurrency);
     ArgumentChecks.holdability(resultHoldability);
     return new DpStatement(this, ArgumentChecks.scrollable(type));
@@ -79,7 +79,7 @@ final class DpConnection implements OwnWrapper, ConnectionStubs {
   @Override
   public PreparedStatement prepareStatement(
       String sql, int type, int concurrency, int resultHoldability) throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     ArgumentChecks.readOnly(concurrency);
     ArgumentChecks.holdability(resultHoldability);
     return new DpPreparedStatement(this, ArgumentChecks.scrollable(type), prepare(sql));
@@ -104,34 +104,34 @@ final class DpConnection implements OwnWrapper, ConnectionStubs {
   /** Returns the text unchanged: EXPLAIN PRIVACY shows the SQL for the database. */
   @Override
   public String nativeSQL(String sql) throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return ArgumentChecks.notNull(sql, "the SQL text");
   }
 
   @Override
   public DatabaseMetaData getMetaData() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return MetadataProxy.of(this, metadata);
   }
 
   @Override
   public void close() throws SQLException {
-    if (door.shut()) {
-      door.release();
+    if (guard.shut()) {
+      guard.release();
     }
   }
 
   @Override
   public void abort(Executor executor) throws SQLException {
     ArgumentChecks.notNull(executor, "the executor");
-    if (door.shut()) {
+    if (guard.shut()) {
       executor.execute(this::releaseQuietly);
     }
   }
 
   private void releaseQuietly() {
     try {
-      door.release();
+      guard.release();
     } catch (SQLException e) {
       // Logged where it was made; nobody waits for an aborted connection.
     }
@@ -139,45 +139,45 @@ final class DpConnection implements OwnWrapper, ConnectionStubs {
 
   @Override
   public boolean isClosed() {
-    return door.isClosed();
+    return guard.isClosed();
   }
 
   @Override
   public boolean isValid(int seconds) throws SQLException {
-    return door.isValid(Duration.ofSeconds(ArgumentChecks.notNegative(seconds, "timeout")));
+    return guard.isValid(Duration.ofSeconds(ArgumentChecks.notNegative(seconds, "timeout")));
   }
 
   @Override
   public boolean getAutoCommit() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return autoCommit;
   }
 
   @Override
   public void setAutoCommit(boolean autoCommit) throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     this.autoCommit = autoCommit;
   }
 
   @Override
   public void commit() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
   }
 
   @Override
   public void rollback() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
   }
 
   @Override
   public int getTransactionIsolation() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return isolation;
   }
 
   @Override
   public void setTransactionIsolation(int level) throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     isolation =
         switch (level) {
           case TRANSACTION_READ_UNCOMMITTED,
@@ -191,50 +191,50 @@ final class DpConnection implements OwnWrapper, ConnectionStubs {
 
   @Override
   public boolean isReadOnly() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return true;
   }
 
   /** Always read-only: to JDBC the argument is only a hint. */
   @Override
   public void setReadOnly(boolean readOnly) throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
   }
 
   @Override
   public int getHoldability() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return holdability;
   }
 
   @Override
   public void setHoldability(int holdability) throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     this.holdability = ArgumentChecks.holdability(holdability);
   }
 
   @Override
   public @Nullable String getCatalog() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return null;
   }
 
   /** There are no catalogs: ignored, as JDBC asks. */
   @Override
   public void setCatalog(String catalog) throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
   }
 
   @Override
   public String getSchema() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return metadata.defaultSchema();
   }
 
   /** Names without a schema are looked up in the default one, which cannot be changed. */
   @Override
   public void setSchema(String schema) throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     if (!metadata.schemas().contains(ArgumentChecks.notNull(schema, "the schema"))) {
       throw Errors.noSuchSchema(schema);
     }
@@ -245,37 +245,37 @@ final class DpConnection implements OwnWrapper, ConnectionStubs {
 
   @Override
   public int getNetworkTimeout() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return networkTimeout;
   }
 
   /** Remembered; the policy's own limit ends every run. */
   @Override
   public void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     networkTimeout = (int) ArgumentChecks.notNegative(milliseconds, "network timeout");
   }
 
   @Override
   public @Nullable SQLWarning getWarnings() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return null;
   }
 
   @Override
   public void clearWarnings() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
   }
 
   @Override
   public Map<String, Class<?>> getTypeMap() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return new HashMap<>();
   }
 
   @Override
   public void setTypeMap(Map<String, Class<?>> map) throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     if (map != null && !map.isEmpty()) {
       throw Errors.notOffered("Connection.setTypeMap");
     }
@@ -283,13 +283,13 @@ final class DpConnection implements OwnWrapper, ConnectionStubs {
 
   @Override
   public @Nullable String getClientInfo(String name) throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return null;
   }
 
   @Override
   public Properties getClientInfo() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
     return new Properties();
   }
 

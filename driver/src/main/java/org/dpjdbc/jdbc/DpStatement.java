@@ -84,7 +84,7 @@ class DpStatement implements OwnWrapper, StatementStubs, Updates, Quoting, Resul
     try {
       checkOpen();
       return connection
-          .door()
+          .guard()
           .call(
               session -> work.apply(session, cancellation),
               cancellation,

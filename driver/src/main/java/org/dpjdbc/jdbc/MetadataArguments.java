@@ -27,11 +27,11 @@ final class MetadataArguments {
   }
 
   /** A list of texts that may be absent. */
-  Optional<List<String>> texts(int index) {
-    String[] texts = (String[]) arguments[index];
-    return texts == null
+  Optional<List<String>> strings(int index) {
+    String[] strings = (String[]) arguments[index];
+    return strings == null
         ? Optional.empty()
-        : Optional.of(Arrays.stream(texts).filter(Objects::nonNull).toList());
+        : Optional.of(Arrays.stream(strings).filter(Objects::nonNull).toList());
   }
 
   int number(int index) {

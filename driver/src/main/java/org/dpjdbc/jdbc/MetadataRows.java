@@ -33,7 +33,7 @@ final class MetadataRows {
 
   static Answer tables(MetadataSource source, MetadataArguments arguments) {
     List<String> types =
-        arguments.texts(3).map(MetadataRows::standardTypes).orElse(List.of(TABLE, VIEW));
+        arguments.strings(3).map(MetadataRows::standardTypes).orElse(List.of(TABLE, VIEW));
     List<@Nullable Object[]> rows = new ArrayList<>();
     matching(source, arguments.text(1), arguments.text(2)).stream()
         .filter(table -> types.contains(type(table)))

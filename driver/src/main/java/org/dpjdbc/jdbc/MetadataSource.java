@@ -13,22 +13,22 @@ import org.dpjdbc.run.api.Session;
  * scalar properties of the backend. Nothing here depends on rows. Thread-safe.
  */
 final class MetadataSource {
-  private final SessionDoor door;
+  private final SessionGuard guard;
   private final Session session;
   private final String defaultSchema;
   private final String url;
   private final String analyst;
 
-  private MetadataSource(Session session, SessionDoor door) {
-    this.door = door;
+  private MetadataSource(Session session, SessionGuard guard) {
+    this.guard = guard;
     this.session = session;
     this.defaultSchema = session.defaultSchema();
     this.url = PublicUrl.of(session.settings().backendUrl());
     this.analyst = session.settings().analyst();
   }
 
-  static MetadataSource of(Session session, SessionDoor door) {
-    return new MetadataSource(session, door);
+  static MetadataSource of(Session session, SessionGuard guard) {
+    return new MetadataSource(session, guard);
   }
 
   /** The visible tables as they are now, with the driver's own. */
@@ -58,16 +58,16 @@ final class MetadataSource {
 
   /** A scalar property of the backend; empty where it fails. */
   Optional<Object> backendProperty(Method method) throws SQLException {
-    return door.call(session -> session.backendProperty(method));
+    return guard.call(session -> session.backendProperty(method));
   }
 
   /** Fails when the connection is closed. */
   void checkOpen() throws SQLException {
-    door.checkOpen();
+    guard.checkOpen();
   }
 
   /** Whether the connection is closed. */
   boolean isClosed() {
-    return door.isClosed();
+    return guard.isClosed();
   }
 }

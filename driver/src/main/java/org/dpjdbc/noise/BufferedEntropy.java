@@ -45,7 +45,7 @@ final class BufferedEntropy implements WordSource {
   }
 
   /** A copy of the buffer, for the test that used words are erased. */
-  byte[] remembered() {
+  byte[] held() {
     return buffer.clone();
   }
 

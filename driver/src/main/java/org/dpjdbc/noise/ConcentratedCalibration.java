@@ -49,11 +49,11 @@ final class ConcentratedCalibration {
   }
 
   /** A ρ that is certain to give (ε, δ), and all but the greatest. */
-  static BigFraction greatestRho(BigFraction epsilon, BigFraction delta) {
-    return KNOWN.of(new Asked(epsilon, delta)).greatestRho();
+  static BigFraction maxRho(BigFraction epsilon, BigFraction delta) {
+    return KNOWN.of(new Asked(epsilon, delta)).maxRho();
   }
 
-  private BigFraction greatestRho() {
+  private BigFraction maxRho() {
     BigDecimal rho = bestRho(SEARCH, epsilon, beta).low().round(RHO);
     while (!isPrivate(SigmaGrid.fraction(rho))) {
       rho = rho.multiply(SHRINK, RHO);

@@ -28,8 +28,8 @@ public final class ConcentratedPrivacy {
    * @param delta δ, between 0 and 1, both excluded
    * @throws IllegalArgumentException if a parameter is out of its range
    */
-  public static BigFraction greatestRho(BigFraction epsilon, BigFraction delta) {
-    return ConcentratedCalibration.greatestRho(
+  public static BigFraction maxRho(BigFraction epsilon, BigFraction delta) {
+    return ConcentratedCalibration.maxRho(
         MechanismChecks.positive("Epsilon", epsilon), MechanismChecks.probability("Delta", delta));
   }
 

@@ -30,7 +30,7 @@ public final class GaussianMechanism implements Mechanism {
   private final BigFraction epsilon;
   private final BigFraction delta;
   private final Function<BigFraction, DiscreteGaussian> weighted;
-  private final BigFraction leastSigmaSquared;
+  private final BigFraction minSigmaSquared;
   private final DiscreteGaussian noise;
   private final Calibration calibration;
 
@@ -39,14 +39,14 @@ public final class GaussianMechanism implements Mechanism {
       BigFraction epsilon,
       BigFraction delta,
       Function<BigFraction, DiscreteGaussian> weighted,
-      BigFraction leastSigmaSquared,
+      BigFraction minSigmaSquared,
       DiscreteGaussian noise,
       Calibration calibration) {
     this.l2SensitivitySquared = l2SensitivitySquared;
     this.epsilon = epsilon;
     this.delta = delta;
     this.weighted = weighted;
-    this.leastSigmaSquared = leastSigmaSquared;
+    this.minSigmaSquared = minSigmaSquared;
     this.noise = noise;
     this.calibration = calibration;
   }
@@ -173,7 +173,7 @@ public final class GaussianMechanism implements Mechanism {
 
   /** ρ of zero-concentrated differential privacy: Δ² / (2σ²), of the least σ² over weight². */
   public BigFraction rho() {
-    return l2SensitivitySquared.divide(leastSigmaSquared.multiply(2));
+    return l2SensitivitySquared.divide(minSigmaSquared.multiply(2));
   }
 
   @Override

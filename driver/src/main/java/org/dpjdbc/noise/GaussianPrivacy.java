@@ -71,8 +71,8 @@ public final class GaussianPrivacy {
    * @param epsilon ε &gt; 0
    * @param delta δ, between 0 and 1, both excluded
    */
-  public static BigDecimal greatestMuSquared(BigFraction epsilon, BigFraction delta) {
-    return greatestMuSquared(epsilon, delta, BigDecimal.ONE, BigDecimal.ONE, STEPS);
+  public static BigDecimal maxMuSquared(BigFraction epsilon, BigFraction delta) {
+    return maxMuSquared(epsilon, delta, BigDecimal.ONE, BigDecimal.ONE, STEPS);
   }
 
   /**
@@ -83,14 +83,14 @@ public final class GaussianPrivacy {
    * @param epsilon ε &gt; 0
    * @param delta δ, between 0 and 1, both excluded
    */
-  static BigDecimal nearlyGreatestMuSquared(BigFraction epsilon, BigFraction delta) {
+  static BigDecimal nearlyMaxMuSquared(BigFraction epsilon, BigFraction delta) {
     BigDecimal start =
-        MATH.of(ConcentratedCalibration.greatestRho(epsilon, delta).multiply(2)).low().round(DOWN);
-    return greatestMuSquared(epsilon, delta, start, new BigDecimal("0.25"), FEW_STEPS);
+        MATH.of(ConcentratedCalibration.maxRho(epsilon, delta).multiply(2)).low().round(DOWN);
+    return maxMuSquared(epsilon, delta, start, new BigDecimal("0.25"), FEW_STEPS);
   }
 
   /** From a first guess on, in steps of this part of it, which are halved so many times. */
-  private static BigDecimal greatestMuSquared(
+  private static BigDecimal maxMuSquared(
       BigFraction epsilon, BigFraction delta, BigDecimal start, BigDecimal part, int steps) {
     BigDecimal e = low(MechanismChecks.positive("Epsilon", epsilon));
     BigDecimal d = low(MechanismChecks.probability("Delta", delta));

@@ -82,7 +82,7 @@ public final class GaussianSelection implements CountSelection {
     BigDecimal most = MATH.of(delta.divide(groups)).low();
     BigFraction sigmaSquared = mechanism.noise().sigmaSquared();
     // From here on the bound holds, and falls.
-    BigInteger least =
+    BigInteger minimum =
         MATH.of(sigmaSquared)
             .high()
             .setScale(0, RoundingMode.CEILING)
@@ -91,18 +91,18 @@ public final class GaussianSelection implements CountSelection {
             .add(BigInteger.valueOf(move + 1L));
     Tails tails = new Tails(sigmaSquared, move, divided);
     BigInteger step = BigInteger.ONE;
-    BigInteger high = least;
+    BigInteger high = minimum;
     while (tails.failure(high).compareTo(most) > 0) {
-      least = high.add(BigInteger.ONE);
+      minimum = high.add(BigInteger.ONE);
       high = high.add(step);
       step = step.shiftLeft(1);
     }
-    while (least.compareTo(high) < 0) {
-      BigInteger middle = least.add(high).shiftRight(1);
+    while (minimum.compareTo(high) < 0) {
+      BigInteger middle = minimum.add(high).shiftRight(1);
       if (tails.failure(middle).compareTo(most) <= 0) {
         high = middle;
       } else {
-        least = middle.add(BigInteger.ONE);
+        minimum = middle.add(BigInteger.ONE);
       }
     }
     return new GaussianSelection(mechanism, high);

@@ -32,7 +32,7 @@ public final class SmoothedCalibration {
   private static final BigFraction SMALLEST_EPSILON = BigFraction.of(1, 1_000_000_000_000_000L);
 
   /** A larger ε counts as this one: such noise is too narrow anyway. */
-  private static final BigFraction GREATEST_EPSILON = BigFraction.of(1_000);
+  private static final BigFraction MAX_EPSILON = BigFraction.of(1_000);
 
   private static final RecentResults<Asked, SmoothedCalibration> KNOWN =
       new RecentResults<>(SmoothedCalibration::calibrated);
@@ -67,9 +67,9 @@ public final class SmoothedCalibration {
   }
 
   private static SmoothedCalibration calibrated(Asked asked) {
-    BigFraction max = min(asked.epsilon(), GREATEST_EPSILON);
+    BigFraction max = min(asked.epsilon(), MAX_EPSILON);
     BigDecimal muSquared =
-        GaussianPrivacy.nearlyGreatestMuSquared(
+        GaussianPrivacy.nearlyMaxMuSquared(
             max.subtract(min(ASIDE, max.divide(2))),
             asked.delta().multiply(BigFraction.ONE.subtract(ASIDE)));
     return new SmoothedCalibration(asked.epsilon(), asked.delta(), SigmaGrid.fraction(muSquared));

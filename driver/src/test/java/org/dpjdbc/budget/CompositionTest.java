@@ -67,9 +67,9 @@ class CompositionTest {
   @Test
   void allowsWhatTheTheoremAllows() throws Exception {
     assertThat(answers(Accounting.BASIC)).isEqualTo(4);
-    double rho = Accounting.ZCDP.greatestAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
+    double rho = Accounting.ZCDP.maxAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
     assertThat(answers(Accounting.ZCDP)).isEqualTo((int) (rho * 2 * 400)).isGreaterThan(12);
-    double mu = Accounting.PLD.greatestAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
+    double mu = Accounting.PLD.maxAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
     assertThat(answers(Accounting.PLD)).isEqualTo((int) (mu * (400 - 4.5))).isGreaterThan(13);
   }
 
@@ -86,7 +86,7 @@ class CompositionTest {
 
   @Test
   void sixteenThreadsSpendTheBudgetExactly() throws Exception {
-    double rho = Accounting.ZCDP.greatestAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
+    double rho = Accounting.ZCDP.maxAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
     BudgetRules rules = composed(Accounting.ZCDP, "1", "1e-6");
     ExecutorService executor = Executors.newFixedThreadPool(16);
     try (Ledger ledger = site.open(rules);
@@ -188,7 +188,7 @@ class CompositionTest {
   @Test
   void headroomRemainsForGood() throws Exception {
     try (Ledger ledger = site.open(composed(Accounting.PLD, "1", "1e-6"))) {
-      double mu = Accounting.PLD.greatestAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
+      double mu = Accounting.PLD.maxAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
       double epsilon = Math.sqrt(mu / 4.5);
       assertThat(1.04 * epsilon * epsilon + 1e-4).isLessThan(mu);
       ledger.charge(laplace("ann", BigDecimal.valueOf(epsilon).toPlainString().substring(0, 8)));
@@ -208,8 +208,8 @@ class CompositionTest {
             RenewalPeriod.NEVER,
             Accounting.ZCDP);
     try (Ledger ledger = site.open(rules)) {
-      double all = Accounting.ZCDP.greatestAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
-      double share = Accounting.ZCDP.greatestAmount(BigFraction.of(1, 2), HALF_DELTA).doubleValue();
+      double all = Accounting.ZCDP.maxAmount(BigFraction.ONE, HALF_DELTA).doubleValue();
+      double share = Accounting.ZCDP.maxAmount(BigFraction.of(1, 2), HALF_DELTA).doubleValue();
       int max = (int) (share * 2 * 400);
       assertThat(chargeUntilRefused(ledger, gaussian("ann", "0.1", 20))).isEqualTo(max);
       assertThat(chargeUntilRefused(ledger, gaussian("bob", "0.1", 20))).isEqualTo(max);

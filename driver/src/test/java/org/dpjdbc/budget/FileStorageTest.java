@@ -73,12 +73,12 @@ class FileStorageTest {
             guard,
             new Inspector(Optional.empty(), Clock.systemUTC()),
             Clock.systemUTC());
-    LedgerOpening door =
+    LedgerOpening opening =
         c -> {
           putBack();
           verification.admit(c);
         };
-    storage = FileStorage.open(files, door, guard, patience);
+    storage = FileStorage.open(files, opening, guard, patience);
   }
 
   private Path away() {
@@ -297,7 +297,7 @@ class FileStorageTest {
 
   /** Only the charge that ran out of memory fails. */
   @Test
-  void tooLittleMemoryIsTold() throws Exception {
+  void tooLittleMemoryIsReported() throws Exception {
     List<Future<Receipt>> receipts =
         wait(
             charge("ann", "1"),

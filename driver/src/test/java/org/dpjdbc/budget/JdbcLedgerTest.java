@@ -154,13 +154,13 @@ class JdbcLedgerTest {
       ledger.charge(request("ann", "1"));
       ledger.charge(request("bob", "2"));
       Optional<Instant> midnight = Optional.of(Instant.parse("2026-05-15T00:00:00Z"));
-      BudgetLine everybody = new BudgetLine("*", cost("3", "0"), cost("7", "1e-3"), midnight);
+      BudgetLine allAnalysts = new BudgetLine("*", cost("3", "0"), cost("7", "1e-3"), midnight);
       BudgetLine ann = new BudgetLine("ann", cost("1", "0"), cost("2", "1e-3"), midnight);
       BudgetLine bob = new BudgetLine("bob", cost("2", "0"), cost("1", "1e-3"), midnight);
       BudgetLine eve = new BudgetLine("eve", cost("0", "0"), cost("3", "1e-3"), midnight);
-      assertThat(ledger.budget("ann")).containsExactly(everybody, ann);
-      assertThat(ledger.budget("eve")).containsExactly(everybody, eve);
-      assertThat(ledger.budget()).containsExactly(everybody, ann, bob);
+      assertThat(ledger.budget("ann")).containsExactly(allAnalysts, ann);
+      assertThat(ledger.budget("eve")).containsExactly(allAnalysts, eve);
+      assertThat(ledger.budget()).containsExactly(allAnalysts, ann, bob);
       assertThat(ledger.spending("bob"))
           .containsExactly(
               new SpendingLine(
@@ -334,7 +334,7 @@ class JdbcLedgerTest {
 
   @Test
   void liesBesideThePolicy() throws Exception {
-    LedgerPlace place = LedgerPlace.beside(folder.resolve("clinic.v2.yaml"));
+    LedgerLocation place = LedgerLocation.beside(folder.resolve("clinic.v2.yaml"));
     try (Ledger ledger =
         JdbcLedger.open(place, total("1"), LedgerFixture.KEPT, Clock.systemUTC())) {
       ledger.charge(request("ann", "1"));
@@ -349,7 +349,7 @@ class JdbcLedgerTest {
   private static void charge(Path policy) throws Exception {
     try (Ledger ledger =
         JdbcLedger.open(
-            LedgerPlace.beside(policy), total("3"), LedgerFixture.KEPT, Clock.systemUTC())) {
+            LedgerLocation.beside(policy), total("3"), LedgerFixture.KEPT, Clock.systemUTC())) {
       ledger.charge(request("ann", "1"));
     }
   }

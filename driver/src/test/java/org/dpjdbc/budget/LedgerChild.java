@@ -64,17 +64,17 @@ final class LedgerChild {
   }
 
   public static void main(String[] args) throws Exception {
-    LedgerPlace place = LedgerSite.placeOf(args[2], Path.of(args[1]));
+    LedgerLocation place = LedgerSite.placeOf(args[2], Path.of(args[1]));
     switch (args[0]) {
       case "spend" -> spend(place);
       case "answer" -> answer(place);
-      case "hold" -> hold((LedgerPlace.LocalFile) place);
+      case "hold" -> hold((LedgerLocation.LocalFile) place);
       default -> throw new IllegalArgumentException(args[0]);
     }
   }
 
   /** Spends until the budget of 10 is gone. */
-  private static void spend(LedgerPlace place) throws LedgerException {
+  private static void spend(LedgerLocation place) throws LedgerException {
     try (Ledger ledger = LedgerSite.open(place, LedgerFixture.total("10"))) {
       say(READY);
       say(ANSWER + " " + LedgerFixture.chargeUntilRefused(ledger, "ann", "0.1"));
@@ -82,7 +82,7 @@ final class LedgerChild {
   }
 
   /** Charges and answers several clients, for ever, or until the storage fails. */
-  private static void answer(LedgerPlace place) throws Exception {
+  private static void answer(LedgerLocation place) throws Exception {
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
     try (Ledger ledger = LedgerSite.open(place, LedgerFixture.total("1000000"))) {
       say(READY);
@@ -111,7 +111,7 @@ final class LedgerChild {
   }
 
   /** Has the database open, as a tool would that knows nothing of ledgers. */
-  private static void hold(LedgerPlace.LocalFile place)
+  private static void hold(LedgerLocation.LocalFile place)
       throws SQLException, LedgerException, InterruptedException {
     LedgerFiles files = LedgerFiles.at(place.base());
     try (Connection c = H2Files.open(files, true)) {

@@ -34,11 +34,11 @@ class LedgerFailureTest {
 
   @TempDir Path folder;
 
-  private static JdbcLedger openSoon(LedgerPlace place) throws LedgerException {
+  private static JdbcLedger openSoon(LedgerLocation place) throws LedgerException {
     return JdbcLedger.open(place, total("10"), KEPT, Clock.systemUTC(), SHORT);
   }
 
-  private static void assertFails(LedgerPlace place, Reason reason) {
+  private static void assertFails(LedgerLocation place, Reason reason) {
     assertThatExceptionOfType(LedgerException.class)
         .isThrownBy(() -> openSoon(place).close())
         .satisfies(e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(reason));
@@ -95,7 +95,7 @@ class LedgerFailureTest {
   @ParameterizedTest
   @ValueSource(strings = {"a;INIT=SELECT 1", "a\nb"})
   void aNameThatTheDatabaseWouldMisread(String name) {
-    assertFails(new LedgerPlace.LocalFile(folder.resolve(name)), Reason.STORAGE);
+    assertFails(new LedgerLocation.LocalFile(folder.resolve(name)), Reason.STORAGE);
   }
 
   /** The child may write no file longer than 256 KiB: its database grows into that limit. */
@@ -173,7 +173,7 @@ class LedgerFailureTest {
   /** What everybody is told, who cannot read the owner's log. */
   private static void assertRefused(String url, String summary) {
     assertThatExceptionOfType(LedgerException.class)
-        .isThrownBy(() -> LedgerPlace.of(url, "", "", Optional.empty()))
+        .isThrownBy(() -> LedgerLocation.of(url, "", "", Optional.empty()))
         .satisfies(e -> assertThat(e.reason().summary()).contains(summary));
   }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.accountant.Accounting;
 import org.dpjdbc.budget.accountant.ChargedMechanism;
-import org.dpjdbc.budget.accountant.MechanismText;
+import org.dpjdbc.budget.accountant.MechanismJson;
 
 /** What the ledger's tests share. */
 final class LedgerFixture {
@@ -68,7 +68,7 @@ final class LedgerFixture {
         analyst,
         Cost.of(epsilon, delta),
         "SELECT COUNT(*) FROM patients",
-        MechanismText.write(List.of(mechanisms)));
+        MechanismJson.write(List.of(mechanisms)));
   }
 
   static BigFraction fraction(String decimal) {
@@ -89,8 +89,8 @@ final class LedgerFixture {
     }
   }
 
-  static LedgerPlace.LocalFile place(Path folder) {
-    return new LedgerPlace.LocalFile(folder.resolve("clinic.ledger"));
+  static LedgerLocation.LocalFile place(Path folder) {
+    return new LedgerLocation.LocalFile(folder.resolve("clinic.ledger"));
   }
 
   static JdbcLedger open(Path folder, BudgetRules rules) throws LedgerException {

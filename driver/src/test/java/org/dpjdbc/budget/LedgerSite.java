@@ -46,7 +46,7 @@ final class LedgerSite implements AutoCloseable {
   }
 
   /** The site as the process of such a number sees it. */
-  LedgerPlace place(int process) throws LedgerException {
+  LedgerLocation place(int process) throws LedgerException {
     return placeOf(url, base(process));
   }
 
@@ -62,10 +62,10 @@ final class LedgerSite implements AutoCloseable {
   }
 
   /** A site in the words that {@link LedgerChild} is started with. */
-  static LedgerPlace placeOf(String url, Path base) throws LedgerException {
+  static LedgerLocation placeOf(String url, Path base) throws LedgerException {
     return url.isEmpty()
-        ? new LedgerPlace.LocalFile(base)
-        : LedgerPlace.of(url, "", "", Optional.of(base));
+        ? new LedgerLocation.LocalFile(base)
+        : LedgerLocation.of(url, "", "", Optional.of(base));
   }
 
   /** The ledger as this process has it. */
@@ -73,7 +73,7 @@ final class LedgerSite implements AutoCloseable {
     return open(place(0), rules);
   }
 
-  static JdbcLedger open(LedgerPlace place, BudgetRules rules) throws LedgerException {
+  static JdbcLedger open(LedgerLocation place, BudgetRules rules) throws LedgerException {
     return JdbcLedger.open(place, rules, LedgerFixture.KEPT, Clock.systemUTC(), PATIENCE);
   }
 

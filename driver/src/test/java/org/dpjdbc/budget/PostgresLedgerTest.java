@@ -42,8 +42,8 @@ final class PostgresLedgerTest extends SharedLedgerTest {
   private static DataSource through(Relay relay, String url) throws LedgerException {
     URI server = URI.create(url.substring("jdbc:".length()));
     String relayed = url.replace(":" + server.getPort() + "/", ":" + relay.port() + "/");
-    LedgerPlace place = LedgerPlace.of(relayed, "", "", Optional.empty());
-    return ((LedgerPlace.SharedDatabase) place).source();
+    LedgerLocation place = LedgerLocation.of(relayed, "", "", Optional.empty());
+    return ((LedgerLocation.SharedDatabase) place).source();
   }
 
   private Relay relay() throws Exception {
@@ -137,9 +137,9 @@ final class PostgresLedgerTest extends SharedLedgerTest {
   @Test
   void connectionsThatDiedIdleAreReplaced() throws Exception {
     String idle = url() + "&ApplicationName=idle_" + database.schema();
-    LedgerPlace place = LedgerPlace.of(idle, "", "", Optional.empty());
+    LedgerLocation place = LedgerLocation.of(idle, "", "", Optional.empty());
     try (Ledger ledger =
-        open(((LedgerPlace.SharedDatabase) place).source(), total("1000"), "here")) {
+        open(((LedgerLocation.SharedDatabase) place).source(), total("1000"), "here")) {
       runAll(
           Collections.nCopies(
               4,

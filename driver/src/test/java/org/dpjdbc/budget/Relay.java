@@ -21,7 +21,7 @@ public final class Relay implements AutoCloseable {
 
   private final String host;
   private final int target;
-  private final ServerSocket door;
+  private final ServerSocket listener;
   private final AtomicLong roundTrips = new AtomicLong();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private volatile boolean cut;
@@ -31,13 +31,13 @@ public final class Relay implements AutoCloseable {
   public Relay(String host, int target) throws IOException {
     this.host = host;
     this.target = target;
-    this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     start(this::accept);
   }
 
   /** Where clients connect to. */
   public int port() {
-    return door.getLocalPort();
+    return listener.getLocalPort();
   }
 
   /** How often a client spoke after the server had, or first. */
@@ -88,7 +88,7 @@ public final class Relay implements AutoCloseable {
 
   private void accept() throws IOException {
     while (true) {
-      Socket client = door.accept();
+      Socket client = listener.accept();
       if (cut) {
         client.close();
         continue;
@@ -148,7 +148,7 @@ public final class Relay implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    door.close();
+    listener.close();
     cut();
   }
 }

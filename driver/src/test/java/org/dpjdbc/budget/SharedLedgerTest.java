@@ -51,8 +51,8 @@ abstract class SharedLedgerTest {
   abstract String url();
 
   DataSource source() throws Exception {
-    LedgerPlace place = LedgerPlace.of(url(), "", "", Optional.empty());
-    return ((LedgerPlace.SharedDatabase) place).source();
+    LedgerLocation place = LedgerLocation.of(url(), "", "", Optional.empty());
+    return ((LedgerLocation.SharedDatabase) place).source();
   }
 
   JdbcLedger open(DataSource source, BudgetRules rules, String machine) throws Exception {
@@ -62,7 +62,7 @@ abstract class SharedLedgerTest {
   JdbcLedger open(DataSource source, BudgetRules rules, String machine, Duration patience)
       throws Exception {
     return JdbcLedger.open(
-        new LedgerPlace.SharedDatabase(source, Optional.of(folder.resolve(machine + ".ledger"))),
+        new LedgerLocation.SharedDatabase(source, Optional.of(folder.resolve(machine + ".ledger"))),
         rules,
         KEPT,
         Clock.systemUTC(),

@@ -11,7 +11,7 @@ import java.math.BigInteger;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.accountant.Accounting;
 import org.dpjdbc.budget.accountant.ChargedMechanism;
-import org.dpjdbc.budget.accountant.MechanismText;
+import org.dpjdbc.budget.accountant.MechanismJson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,12 +35,12 @@ class SpendTest {
   @ParameterizedTest
   @EnumSource(names = {"ZCDP", "PLD"})
   void mechanismsThatAreNotTheCostDoNotCount(Accounting accounting) {
-    String told = laplace("ann", "0.1").mechanisms();
-    Spend whole = Spend.of(accounting, cost("0.1", "0"), told);
-    Spend more = Spend.of(accounting, cost("0.2", "0"), told);
-    assertThat(more).isEqualTo(Spend.of(accounting, cost("0.2", "0"), MechanismText.UNKNOWN));
+    String reported = laplace("ann", "0.1").mechanisms();
+    Spend whole = Spend.of(accounting, cost("0.1", "0"), reported);
+    Spend more = Spend.of(accounting, cost("0.2", "0"), reported);
+    assertThat(more).isEqualTo(Spend.of(accounting, cost("0.2", "0"), MechanismJson.UNKNOWN));
     assertThat(more.loss()).isGreaterThan(whole.loss().multiply(BigInteger.valueOf(3)));
-    assertThat(Spend.of(accounting, cost("0.1", "1e-7"), told).failure())
+    assertThat(Spend.of(accounting, cost("0.1", "1e-7"), reported).failure())
         .isEqualTo(cost("0", "1e-7").deltaYoctos());
   }
 

@@ -138,7 +138,7 @@ final class StoredLedger {
         statement.execute("SHUTDOWN COMPACT");
       }
       Files.createDirectory(target);
-      for (Map.Entry<String, List<String>> text : ledger.texts().entrySet()) {
+      for (Map.Entry<String, List<String>> text : ledger.strings().entrySet()) {
         Files.write(target.resolve(text.getKey()), text.getValue(), UTF_8);
       }
       for (String file : List.of(POLICY, DATABASE, ANCHOR)) {
@@ -202,8 +202,8 @@ final class StoredLedger {
     return JdbcLedger.verify(place());
   }
 
-  LedgerPlace place() throws LedgerException {
-    return LedgerPlace.beside(folder.resolve(POLICY));
+  LedgerLocation place() throws LedgerException {
+    return LedgerLocation.beside(folder.resolve(POLICY));
   }
 
   /** The ledger's own database, past the ledger. */
@@ -212,13 +212,13 @@ final class StoredLedger {
   }
 
   /** All that the ledger tells, by the names of the files that it is kept in. */
-  Map<String, List<String>> texts() throws LedgerException, SQLException {
-    Map<String, List<String>> texts = new TreeMap<>();
-    texts.put("entries.txt", rows("entries"));
-    texts.put("accounts.txt", rows("accounts"));
-    texts.put("budget.txt", budget());
-    texts.put("answers.txt", answers().stream().map(KeptAnswer::line).toList());
-    return texts;
+  Map<String, List<String>> strings() throws LedgerException, SQLException {
+    Map<String, List<String>> strings = new TreeMap<>();
+    strings.put("entries.txt", rows("entries"));
+    strings.put("accounts.txt", rows("accounts"));
+    strings.put("budget.txt", budget());
+    strings.put("answers.txt", answers().stream().map(KeptAnswer::line).toList());
+    return strings;
   }
 
   /** What {@code dp-jdbc ledger export} writes of a table. */

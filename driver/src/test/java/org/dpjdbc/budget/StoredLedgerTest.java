@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.dpjdbc.budget.StoredLedger.KeptAnswer;
-import org.dpjdbc.budget.accountant.MechanismText;
+import org.dpjdbc.budget.accountant.MechanismJson;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,14 +80,14 @@ class StoredLedgerTest {
   }
 
   @Test
-  void tellsWhatItWasToldThen() throws Exception {
+  void showsWhatItRecordedThen() throws Exception {
     ledger.accept();
     List<String> entries = written("entries.txt");
     assertThat(entries).hasSizeGreaterThan(100);
     assertThat(ledger.rows("entries").subList(0, entries.size())).isEqualTo(entries);
-    assertThat(ledger.texts().get("accounts.txt")).isEqualTo(written("accounts.txt"));
-    assertThat(ledger.texts().get("budget.txt")).isEqualTo(written("budget.txt"));
-    assertThat(ledger.texts().get("answers.txt")).isEqualTo(written("answers.txt"));
+    assertThat(ledger.strings().get("accounts.txt")).isEqualTo(written("accounts.txt"));
+    assertThat(ledger.strings().get("budget.txt")).isEqualTo(written("budget.txt"));
+    assertThat(ledger.strings().get("answers.txt")).isEqualTo(written("answers.txt"));
   }
 
   /** Else a charge would count by its (ε, δ) alone, and for more than it did. */
@@ -100,7 +100,7 @@ class StoredLedgerTest {
             .map(line -> line.substring(label.length()))
             .toList();
     assertThat(mechanisms).hasSizeGreaterThanOrEqualTo(10);
-    assertThat(mechanisms).allSatisfy(text -> assertThat(MechanismText.read(text)).isPresent());
+    assertThat(mechanisms).allSatisfy(text -> assertThat(MechanismJson.read(text)).isPresent());
     assertThat(String.join("", mechanisms))
         .contains("laplace", "gaussian", "partition selection", "exponential")
         .contains("sparse vector", "permute and flip");

@@ -81,14 +81,14 @@ class CheckClauseTest {
     assertThat(CheckClause.read("(".repeat(9_000) + "1")).isEmpty();
   }
 
-  private static String shown(Map<String, Known> known) {
+  private static String shown(Map<String, CatalogRange> known) {
     return new TreeMap<>(known)
         .entrySet().stream()
             .map(e -> e.getKey() + " " + shown(e.getValue()))
             .collect(Collectors.joining("; "));
   }
 
-  private static String shown(Known known) {
+  private static String shown(CatalogRange known) {
     return known
         .values()
         .map(v -> v.stream().map(ValueOrder::text).collect(Collectors.joining("|")))

@@ -23,7 +23,7 @@ import org.dpjdbc.budget.BudgetRules;
 import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.JdbcLedger;
-import org.dpjdbc.budget.LedgerPlace;
+import org.dpjdbc.budget.LedgerLocation;
 import org.dpjdbc.budget.RenewalPeriod;
 import org.dpjdbc.budget.accountant.Accounting;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +41,7 @@ class LedgerCommandTest {
     Cost one = Cost.of(BigDecimal.ONE, BigDecimal.ZERO);
     try (JdbcLedger ledger =
         JdbcLedger.open(
-            LedgerPlace.beside(folder.resolve("clinic.yaml")),
+            LedgerLocation.beside(folder.resolve("clinic.yaml")),
             new BudgetRules(one.plus(one), Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC),
             Duration.ZERO,
             Clock.systemUTC())) {

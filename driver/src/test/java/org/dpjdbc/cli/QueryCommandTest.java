@@ -125,7 +125,7 @@ class QueryCommandTest {
   }
 
   @Test
-  void writesJsonOfTextsDatesAndNulls() {
+  void writesJsonOfStringsDatesAndNulls() {
     assertThat(run("query", "--json", "SELECT note, at FROM notes WHERE id < 3 ORDER BY id"))
         .isZero();
     assertThat(out.toString().replaceAll("[\\n ]", ""))

@@ -15,7 +15,7 @@ import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
-import org.dpjdbc.sql.parse.Occasion;
+import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -28,8 +28,8 @@ import org.dpjdbc.sql.validate.Catalog;
  * {@code M} a moment, {@code B} a truth value. It exists for planning alone.
  */
 final class Clinic {
-  private static final Occasion OCCASION =
-      new Occasion("ann", LocalDateTime.parse("2026-06-30T12:34:56.789012"));
+  private static final ExecutionContext CONTEXT =
+      new ExecutionContext("ann", LocalDateTime.parse("2026-06-30T12:34:56.789012"));
 
   private final BackendDialect dialect;
   private final Policy policy;
@@ -112,7 +112,7 @@ final class Clinic {
           () ->
               new Planner(catalog)
                   .plan(
-                      algebra.translate(query, List.of(), OCCASION),
+                      algebra.translate(query, List.of(), CONTEXT),
                       PrivacyRequest.of(
                           policy, Optional.empty(), Optional.empty(), query, labels)));
       return Optional.empty();

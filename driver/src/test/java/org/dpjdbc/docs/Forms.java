@@ -50,9 +50,9 @@ final class Forms {
    *
    * @param heading of what it is one
    * @param name as people call it
-   * @param texts SQL, one for each spelling
+   * @param strings SQL, one for each spelling
    */
-  private record Form(String heading, String name, List<String> texts) {
+  private record Form(String heading, String name, List<String> strings) {
     static Form of(String line) {
       String[] parts = line.split(" \\| ", 3);
       return new Form(parts[0], parts[1].replace("\\|", "|"), List.of(parts[2].split(" ;; ")));
@@ -88,7 +88,7 @@ final class Forms {
     Set<String> all =
         refused.computeIfAbsent(
             dialect.productName() + file, key -> refused(clinic(dialect), file));
-    return form.texts().stream().filter(all::contains).toList();
+    return form.strings().stream().filter(all::contains).toList();
   }
 
   private static Set<String> refused(Clinic clinic, String file) {
@@ -104,7 +104,7 @@ final class Forms {
 
   /** The texts for which the database has columns. */
   private static List<String> asked(Clinic clinic, Form form) {
-    return form.texts().stream()
+    return form.strings().stream()
         .filter(
             text ->
                 COLUMN
@@ -136,18 +136,18 @@ final class Forms {
     List<String> where = new ArrayList<>();
     int whole = 0;
     for (BackendDialect dialect : clinics.keySet()) {
-      List<String> texts = refused(dialect, file, form);
-      boolean all = texts.equals(asked(clinic(dialect), form));
+      List<String> strings = refused(dialect, file, form);
+      boolean all = strings.equals(asked(clinic(dialect), form));
       whole += all ? 1 : 0;
-      if (!texts.isEmpty()) {
-        where.add(dialect.productName() + (all ? "" : " (" + codes(texts) + ")"));
+      if (!strings.isEmpty()) {
+        where.add(dialect.productName() + (all ? "" : " (" + codes(strings) + ")"));
       }
     }
     return whole == clinics.size() ? "all" : String.join(", ", where);
   }
 
-  private static String codes(List<String> texts) {
-    return texts.stream().map(Markdown::code).collect(Collectors.joining(", "));
+  private static String codes(List<String> strings) {
+    return strings.stream().map(Markdown::code).collect(Collectors.joining(", "));
   }
 
   /** What one database refuses and H2 does not. */
@@ -190,7 +190,7 @@ final class Forms {
     String words =
         " "
             + read(EXPRESSIONS).stream()
-                .flatMap(form -> form.texts().stream())
+                .flatMap(form -> form.strings().stream())
                 .collect(Collectors.joining(" "))
             + " ";
     return RowExpressions.allowed().stream()

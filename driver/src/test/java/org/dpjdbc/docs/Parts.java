@@ -79,7 +79,7 @@ final class Parts {
     return Markdown.table(
         List.of("key", "meaning"),
         ProfileKey.all(ofConnection).stream()
-            .map(key -> List.of(Markdown.code(key.spelling()), key.meaning()))
+            .map(key -> List.of(Markdown.code(key.form()), key.meaning()))
             .toList());
   }
 
@@ -89,7 +89,7 @@ final class Parts {
         Arrays.stream(QueryOption.values())
             .map(
                 option ->
-                    List.of(Markdown.code(option.spelling()), option.range(), option.meaning()))
+                    List.of(Markdown.code(option.form()), option.range(), option.meaning()))
             .toList());
   }
 

@@ -16,7 +16,7 @@ import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
  */
 final class GrammaticalSql {
   private static final String[] NUMBERS = {"id", "age", "weight", "pid", "cost", "n"};
-  private static final String[] TEXTS = {"sex", "region", "icd", "label"};
+  private static final String[] STRINGS = {"sex", "region", "icd", "label"};
   private static final String[] LITERALS = {
     "0",
     "1",
@@ -310,7 +310,7 @@ final class GrammaticalSql {
 
   private String select(int depth) {
     boolean grouped = chance(2);
-    String key = chance(2) ? pick(TEXTS) : pick(NUMBERS);
+    String key = chance(2) ? pick(STRINGS) : pick(NUMBERS);
     List<String> items = new ArrayList<>();
     if (grouped && chance(2)) {
       items.add(key);
@@ -459,8 +459,8 @@ final class GrammaticalSql {
                   + ")"
               : "1 = 0";
       case 6 ->
-          pick(TEXTS) + pick(" LIKE ", " NOT LIKE ") + pick("'a%'", "'_'", "?", "'%' ESCAPE '\\'");
-      case 7 -> "(" + pick(NUMBERS) + ", " + pick(TEXTS) + ") = (" + list(2, 0) + ")";
+          pick(STRINGS) + pick(" LIKE ", " NOT LIKE ") + pick("'a%'", "'_'", "?", "'%' ESCAPE '\\'");
+      case 7 -> "(" + pick(NUMBERS) + ", " + pick(STRINGS) + ") = (" + list(2, 0) + ")";
       default ->
           expression(depth)
               + " "
@@ -474,7 +474,7 @@ final class GrammaticalSql {
     if (depth <= 0) {
       return switch (random.nextInt(5)) {
         case 0, 1 -> pick(NUMBERS);
-        case 2 -> pick(TEXTS);
+        case 2 -> pick(STRINGS);
         case 3 -> pick("born", "p.age", "v.cost", "?", "q.n", "\"AGE\"", "nowhere");
         default -> pick(LITERALS);
       };

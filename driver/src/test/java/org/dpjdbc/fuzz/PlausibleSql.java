@@ -69,7 +69,7 @@ final class PlausibleSql {
   private final Supplier<String> oddities;
   private Source source = SOURCES.get(0);
 
-  private record Source(String from, List<String> numbers, List<String> texts, String moment) {}
+  private record Source(String from, List<String> numbers, List<String> strings, String timestamp) {}
 
   PlausibleSql(Random random, Supplier<String> oddities) {
     this.random = random;
@@ -107,7 +107,7 @@ final class PlausibleSql {
     List<String> keys = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {
       keys.add(
-          chance(3) ? number(1) : chance(5) ? part(1) : chance(4) ? text(1) : any(source.texts()));
+          chance(3) ? number(1) : chance(5) ? part(1) : chance(4) ? text(1) : any(source.strings()));
     }
     List<String> items = new ArrayList<>();
     items.add(aggregate(depth) + " AS a");
@@ -133,7 +133,7 @@ final class PlausibleSql {
       case 0, 1 -> "COUNT(*)" + filter;
       case 2 -> "COUNT(" + pick("", "DISTINCT ") + (chance(2) ? text(1) : number(1)) + ")" + filter;
       case 3 -> pick("MIN", "MAX", "MEDIAN") + "(" + number(depth) + ")" + filter;
-      case 4 -> pick("MODE", "MIN", "MAX") + "(" + pick(text(1), part(1), source.moment()) + ")";
+      case 4 -> pick("MODE", "MIN", "MAX") + "(" + pick(text(1), part(1), source.timestamp()) + ")";
       case 5 ->
           pick("CORR", "COVAR_POP", "REGR_SLOPE", "REGR_COUNT")
               + "("
@@ -208,7 +208,7 @@ final class PlausibleSql {
       default ->
           depth > 1
               ? "(" + scalar(pick("COUNT(*)", "MAX(age)", "AVG(weight)")) + ")"
-              : "TIMESTAMPDIFF(" + unit() + ", " + moment(d) + ", " + moment(d) + ")";
+              : "TIMESTAMPDIFF(" + unit() + ", " + timestamp(d) + ", " + timestamp(d) + ")";
     };
   }
 
@@ -218,23 +218,23 @@ final class PlausibleSql {
 
   private String part(int depth) {
     return pick(
-        "EXTRACT(" + unit() + " FROM " + moment(depth) + ")",
-        "YEAR(" + moment(depth) + ")",
-        "DAYOFWEEK(" + moment(depth) + ")",
-        "MONTH(" + moment(depth) + ")");
+        "EXTRACT(" + unit() + " FROM " + timestamp(depth) + ")",
+        "YEAR(" + timestamp(depth) + ")",
+        "DAYOFWEEK(" + timestamp(depth) + ")",
+        "MONTH(" + timestamp(depth) + ")");
   }
 
-  private String moment(int depth) {
+  private String timestamp(int depth) {
     if (depth <= 0) {
       return pick(
-          source.moment(), source.moment(), "DATE '2020-02-29'", "TIMESTAMP '2021-01-01 10:00:00'");
+          source.timestamp(), source.timestamp(), "DATE '2020-02-29'", "TIMESTAMP '2021-01-01 10:00:00'");
     }
     return pick(
-        "TIMESTAMPADD(" + unit() + ", " + number(0) + ", " + moment(0) + ")",
-        "FLOOR(" + moment(0) + " TO " + unit() + ")",
-        moment(0) + " + INTERVAL '1' DAY",
-        "CAST(" + moment(0) + " AS " + pick("DATE", "TIMESTAMP") + ")",
-        "DATE_TRUNC('month', " + moment(0) + ")");
+        "TIMESTAMPADD(" + unit() + ", " + number(0) + ", " + timestamp(0) + ")",
+        "FLOOR(" + timestamp(0) + " TO " + unit() + ")",
+        timestamp(0) + " + INTERVAL '1' DAY",
+        "CAST(" + timestamp(0) + " AS " + pick("DATE", "TIMESTAMP") + ")",
+        "DATE_TRUNC('month', " + timestamp(0) + ")");
   }
 
   private String unit() {
@@ -246,7 +246,7 @@ final class PlausibleSql {
       return oddities.get();
     }
     if (depth <= 0 || chance(3)) {
-      return chance(4) ? pick("'a'", "''", "'F'", "'%'", "NULL", "?") : any(source.texts());
+      return chance(4) ? pick("'a'", "''", "'F'", "'%'", "NULL", "?") : any(source.strings());
     }
     int d = depth - 1;
     return switch (random.nextInt(8)) {
@@ -257,7 +257,7 @@ final class PlausibleSql {
       case 4 -> "CASE WHEN " + condition(d) + " THEN " + text(d) + " ELSE " + text(d) + " END";
       case 5 ->
           "CAST("
-              + pick(number(d), text(d), source.moment())
+              + pick(number(d), text(d), source.timestamp())
               + " AS "
               + pick("VARCHAR(10)", "CHAR(3)", "VARCHAR")
               + ")";
@@ -294,7 +294,7 @@ final class PlausibleSql {
                   + any(source.numbers())
                   + " AND w.cost > 3)"
               : "FALSE";
-      case 9 -> moment(depth) + pick(" < ", " >= ", " = ") + moment(0);
+      case 9 -> timestamp(depth) + pick(" < ", " >= ", " = ") + timestamp(0);
       case 10 ->
           "("
               + condition(0)

@@ -69,7 +69,7 @@ class DpUrlTest {
         "postgresql://db/c?dp.policy=%zz | percent-encoded",
         "postgresql://db/c?dp.policy=% | percent-encoded",
       })
-  void refusesWhatCannotBeTold(String given, String why) {
+  void refusesWhatIsAmbiguous(String given, String why) {
     assertThatThrownBy(() -> DpUrl.parse("jdbc:dp:" + given))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("DP-POLICY")

@@ -152,15 +152,15 @@ class ResultSetTest {
 
   @Test
   void conversionsThatFailDoNotSayTheValue() throws SQLException {
-    ResultSet texts = result(false, FakeSession.answer(Types.VARCHAR, "VARCHAR", "Zq7"));
-    texts.next();
+    ResultSet strings = result(false, FakeSession.answer(Types.VARCHAR, "VARCHAR", "Zq7"));
+    strings.next();
     ResultSet numbers = numbers(false, 1234567L);
     numbers.next();
     List<ThrowingCallable> failing =
         List.of(
-            () -> texts.getInt(1),
-            () -> texts.getDate(1),
-            () -> texts.getObject(1, LocalDate.class),
+            () -> strings.getInt(1),
+            () -> strings.getDate(1),
+            () -> strings.getObject(1, LocalDate.class),
             () -> numbers.getByte(1),
             () -> numbers.getDate(1),
             () -> numbers.getObject(1, LocalDate.class));

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.validate.Algebra;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,7 @@ class StoppedAnalysisTest {
         query,
         () -> {
           while (true) {
-            Work.step();
+            AnalysisSteps.step();
             steps.incrementAndGet();
           }
         });
@@ -39,7 +39,7 @@ class StoppedAnalysisTest {
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("42000"))
           .hasMessageStartingWith("DP-UNSUPPORTED at line 1, column 1: the query is too complex");
-      assertThat(steps.get()).isEqualTo(Work.MAX_STEPS);
+      assertThat(steps.get()).isEqualTo(AnalysisSteps.MAX_STEPS);
     }
   }
 
@@ -60,7 +60,7 @@ class StoppedAnalysisTest {
       assertThatThrownBy(() -> statement.executeQuery("SELECT 1"))
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("57014"));
-      assertThat(steps.get()).isLessThan(Work.MAX_STEPS);
+      assertThat(steps.get()).isLessThan(AnalysisSteps.MAX_STEPS);
     }
   }
 }

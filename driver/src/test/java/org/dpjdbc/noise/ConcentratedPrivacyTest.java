@@ -27,7 +27,7 @@ class ConcentratedPrivacyTest {
     "10, 1000, 18.0"
   })
   void findsThePublishedNoise(String epsilon, int answers, double published) {
-    BigFraction rho = ConcentratedPrivacy.greatestRho(rational(epsilon), rational("0.000001"));
+    BigFraction rho = ConcentratedPrivacy.maxRho(rational(epsilon), rational("0.000001"));
     double deviation = Math.sqrt(answers / (2 * rho.doubleValue()));
     assertThat(deviation).isBetween(published * 0.995, published * 1.005);
   }
@@ -35,7 +35,7 @@ class ConcentratedPrivacyTest {
   @Test
   void thereAndBack() {
     for (String epsilon : new String[] {"0.001", "0.1", "1", "7", "300", "1000000"}) {
-      BigFraction rho = ConcentratedPrivacy.greatestRho(rational(epsilon), rational("0.00000001"));
+      BigFraction rho = ConcentratedPrivacy.maxRho(rational(epsilon), rational("0.00000001"));
       double back = ConcentratedPrivacy.smallestEpsilon(rho, rational("0.00000001")).doubleValue();
       double there = Double.parseDouble(epsilon);
       assertThat(back).isBetween(there * (1 - 1e-5), there * (1 + 1e-6));

@@ -27,7 +27,7 @@ class GaussianMechanismTest {
   /** Published figure for zCDP with the tight conversion. */
   /** A weight below 1 makes noise less that is the least already. */
   @Test
-  void noWeightMakesNoiseLessThanTheLeast() {
+  void noWeightMakesNoiseLessThanTheMinimum() {
     GaussianMechanism mechanism =
         GaussianMechanism.ofVector(BigFraction.ONE, rational("1e6"), rational("1e-8"));
     assertThat(mechanism.noise(BigFraction.of(15, 28)).sigmaSquared())

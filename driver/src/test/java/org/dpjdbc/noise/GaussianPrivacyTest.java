@@ -57,7 +57,7 @@ class GaussianPrivacyTest {
   })
   void findsThePublishedNoise(String epsilon, int answers, double published) {
     BigDecimal muSquared =
-        GaussianPrivacy.greatestMuSquared(rational(epsilon), rational("0.000001"));
+        GaussianPrivacy.maxMuSquared(rational(epsilon), rational("0.000001"));
     double deviation = Math.sqrt(answers / muSquared.doubleValue());
     assertThat(deviation).isBetween(published * 0.995, published * 1.005);
   }
@@ -66,7 +66,7 @@ class GaussianPrivacyTest {
   void thereAndBack() {
     for (String epsilon : new String[] {"0.001", "0.1", "1", "7", "300"}) {
       BigDecimal muSquared =
-          GaussianPrivacy.greatestMuSquared(rational(epsilon), rational("0.00000001"));
+          GaussianPrivacy.maxMuSquared(rational(epsilon), rational("0.00000001"));
       double back =
           GaussianPrivacy.smallestEpsilon(muSquared, rational("0.00000001")).doubleValue();
       double there = Double.parseDouble(epsilon);

@@ -58,8 +58,8 @@ class GaussianSelectionTest {
     double most = Double.parseDouble(delta) / 2;
     double failure = failure(variance, threshold, move, pieces) * groups;
     assertThat(failure).isLessThanOrEqualTo(most * (1 + 1e-9));
-    boolean least = threshold <= move + Math.sqrt(variance) + 2;
-    if (!least) {
+    boolean lowest = threshold <= move + Math.sqrt(variance) + 2;
+    if (!lowest) {
       assertThat(failure(variance, threshold - 1, move, pieces) * groups).isGreaterThan(most * 0.9);
     }
   }

@@ -86,10 +86,10 @@ class SecureNoiseTest {
   void usedWordsAreOverwritten() {
     BufferedEntropy words = new BufferedEntropy(new Entropy(), 2);
     assertThat(words.nextWord()).isNotEqualTo(words.nextWord());
-    assertThat(words.remembered()).containsOnly(0);
+    assertThat(words.held()).containsOnly(0);
     words.nextWord();
     words.wipe();
-    assertThat(words.remembered()).containsOnly(0);
+    assertThat(words.held()).containsOnly(0);
   }
 
   @Test

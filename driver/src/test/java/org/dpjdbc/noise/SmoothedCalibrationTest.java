@@ -101,11 +101,11 @@ class SmoothedCalibrationTest {
     "0.5,0.999999"
   })
   void whatIsFoundIsPrivateAndAsGoodAsTheGreatest(String epsilon, String delta) {
-    BigDecimal found = GaussianPrivacy.nearlyGreatestMuSquared(rational(epsilon), rational(delta));
+    BigDecimal found = GaussianPrivacy.nearlyMaxMuSquared(rational(epsilon), rational(delta));
     assertThat(GaussianPrivacy.upperDelta(found, new BigDecimal(epsilon)))
         .isLessThanOrEqualTo(new BigDecimal(delta));
-    BigDecimal greatest = GaussianPrivacy.greatestMuSquared(rational(epsilon), rational(delta));
-    assertThat(found.doubleValue()).isCloseTo(greatest.doubleValue(), withPercentage(1e-2));
+    BigDecimal maximum = GaussianPrivacy.maxMuSquared(rational(epsilon), rational(delta));
+    assertThat(found.doubleValue()).isCloseTo(maximum.doubleValue(), withPercentage(1e-2));
   }
 
   private static double exactDelta(double variance, double epsilon, int a, int b) {

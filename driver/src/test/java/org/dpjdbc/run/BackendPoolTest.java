@@ -455,7 +455,7 @@ class BackendPoolTest {
   void aSilentNetworkEndsWithTheTimeLimit() throws Exception {
     Path policy = policy("PT10S");
     List<String> logged = new CopyOnWriteArrayList<>();
-    Logger log = Logger.getLogger("org.dpjdbc.run.backend.Brake");
+    Logger log = Logger.getLogger("org.dpjdbc.run.backend.StatementCanceller");
     Handler handler =
         new Handler() {
           @Override

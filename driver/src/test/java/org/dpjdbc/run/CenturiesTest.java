@@ -70,18 +70,18 @@ class CenturiesTest {
       try (Session session = Noiseless.connect(database, policy)) {
         for (String unit : GROUPS.keySet()) {
           String part = "EXTRACT(" + unit + " FROM born)";
-          String ofMoment = "EXTRACT(" + unit + " FROM moment)";
+          String ofTimestamp = "EXTRACT(" + unit + " FROM moment)";
           String grouped = "SELECT %s AS k, COUNT(*) AS n FROM people GROUP BY %s";
           Map<Long, Long> groups = groups(run(session, grouped.formatted(part, part)));
           assertThat(groups).as(unit).hasSize(GROUPS.get(unit));
           groups.values().removeIf(n -> n == 0);
           assertThat(groups).isEqualTo(groups(owner, grouped.formatted(part, part)));
-          Map<Long, Long> byMoment = groups(run(session, grouped.formatted(ofMoment, "1")));
-          byMoment.values().removeIf(n -> n == 0);
-          assertThat(byMoment).isEqualTo(groups);
+          Map<Long, Long> byTimestamp = groups(run(session, grouped.formatted(ofTimestamp, "1")));
+          byTimestamp.values().removeIf(n -> n == 0);
+          assertThat(byTimestamp).isEqualTo(groups);
           for (String sql :
               List.of(
-                  "SELECT SUM(" + part + "), SUM(" + ofMoment + ") FROM people",
+                  "SELECT SUM(" + part + "), SUM(" + ofTimestamp + ") FROM people",
                   "SELECT COUNT(*), 0 FROM people WHERE " + part + " = 20",
                   "SELECT SUM(EXTRACT(" + unit + " FROM d)), COUNT(*) FROM days",
                   "SELECT SUM(k), SUM(k * n) FROM (SELECT EXTRACT("

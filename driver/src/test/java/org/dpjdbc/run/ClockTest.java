@@ -173,13 +173,13 @@ class ClockTest {
   }
 
   @Test
-  void plansAreKeptForADayAndNotForAMoment() {
+  void plansAreKeptForADayAndNotForATimestamp() {
     PlannedQuery today = plan(BORN);
     assertThat(plan(BORN)).isSameAs(today);
     clock.set(TENTH.plus(DAY));
     assertThat(plan(BORN)).isNotSameAs(today);
-    String moment = "SELECT COUNT(*) FROM people WHERE seen <= CURRENT_TIMESTAMP";
-    assertThat(plan(moment)).isNotSameAs(plan(moment));
+    String timestamp = "SELECT COUNT(*) FROM people WHERE seen <= CURRENT_TIMESTAMP";
+    assertThat(plan(timestamp)).isNotSameAs(plan(timestamp));
   }
 
   /** A day passes with each look at the clock. */
@@ -292,7 +292,7 @@ class ClockTest {
 
   /** A day passes with each look at the clock. */
   @Test
-  void keptAnswersAreOfOneMoment() throws SQLException, IOException, LedgerException {
+  void keptAnswersAreOfOneTimestamp() throws SQLException, IOException, LedgerException {
     assumeTrue(KEEPING.contains(backend.product()), "keeps no releases");
     String kept = database.schema() + "_kept";
     owner("CREATE SCHEMA " + kept);

@@ -175,8 +175,8 @@ class CountsTest {
     assertThat(rows.size()).isEqualTo(3);
     assertThat(rows.get(0, 1) != null || value.startsWith("CAST")).isTrue();
     for (int row = 1; row < 3; row++) {
-      Object told = rows.get(row, 1);
-      assertThat(told == null ? null : ((Number) told).intValue()).isEqualTo(expected);
+      Object reported = rows.get(row, 1);
+      assertThat(reported == null ? null : ((Number) reported).intValue()).isEqualTo(expected);
     }
   }
 

@@ -93,7 +93,7 @@ public final class ExactAnswers implements AutoCloseable {
     AggregateRows rows;
     counted.taken();
     try {
-      rows = AggregateRows.of(asker(), frontier, ask, statement);
+      rows = AggregateRows.of(backendReader(), frontier, ask, statement);
     } catch (RefusedException e) {
       throw new NoAnswer("the database failed: " + cause(statement), e);
     }
@@ -106,7 +106,7 @@ public final class ExactAnswers implements AutoCloseable {
     return groups;
   }
 
-  private BackendReader asker() {
+  private BackendReader backendReader() {
     return new BackendReader(backend, Deadline.after(PATIENCE), new Cancellation());
   }
 
@@ -128,7 +128,7 @@ public final class ExactAnswers implements AutoCloseable {
     BackendReader.Planned statement =
         new StageValues(List.of()).bound(query.sql(), query.parameters());
     try {
-      asker().ask(statement, reader);
+      backendReader().ask(statement, reader);
     } catch (RefusedException e) {
       throw new NoAnswer("the database failed: " + cause(statement), e);
     }

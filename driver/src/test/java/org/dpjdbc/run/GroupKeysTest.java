@@ -25,7 +25,7 @@ import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
-import org.dpjdbc.run.backend.MomentTexts;
+import org.dpjdbc.run.backend.TimestampFormat;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.sql.dialect.BackendDialects;
@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @MethodSource("databases")
 class GroupKeysTest {
   private static final String READ = "PostgreSQL";
-  private static final Comparator<List<String>> BY_TEXT =
+  private static final Comparator<List<String>> BY_STRING =
       Comparator.comparing(row -> String.join("|", row));
 
   @TempDir private static Path folder;
@@ -177,8 +177,8 @@ class GroupKeysTest {
   private void equal(String sql, String rawSql) throws SQLException {
     try (Statement statement = raw.createStatement();
         ResultSet rows = statement.executeQuery(backend.query(rawSql))) {
-      boolean texts = BackendDialects.called(backend.product()).orElseThrow().tellsMomentsAsTexts();
-      RawComparison.check(answer(session, sql), texts ? MomentTexts.of(rows) : rows, false, false);
+      boolean strings = BackendDialects.called(backend.product()).orElseThrow().returnsTimestampsAsStrings();
+      RawComparison.check(answer(session, sql), strings ? TimestampFormat.of(rows) : rows, false, false);
     } catch (AssertionError e) {
       throw new AssertionError(sql + "\n" + rawSql, e);
     }
@@ -210,11 +210,11 @@ class GroupKeysTest {
     } catch (RefusedException e) {
       return List.of(List.of(e.code().toString()));
     }
-    List<List<String>> texts = new ArrayList<>();
+    List<List<String>> strings = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
-      texts.add(Arrays.stream(rows.row(i)).map(String::valueOf).toList());
+      strings.add(Arrays.stream(rows.row(i)).map(String::valueOf).toList());
     }
-    return texts.stream().sorted(BY_TEXT).toList();
+    return strings.stream().sorted(BY_STRING).toList();
   }
 
   private static Answer answer(Session session, String sql) {

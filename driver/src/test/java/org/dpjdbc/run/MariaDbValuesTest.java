@@ -234,7 +234,7 @@ class MariaDbValuesTest extends OddValues {
 
   /** What is sorted by is as long as any text. */
   @Test
-  void longTextsAreTwoGroupsIfTheirEndsDiffer() {
+  void longStringsAreTwoGroupsIfTheirEndsDiffer() {
     List<String> counts = new ArrayList<>();
     ask("SELECT x, COUNT(*) AS n FROM texts GROUP BY x")
         .forEach(row -> counts.add(row.substring(row.length() - 5)));

@@ -81,11 +81,11 @@ abstract class OddValues {
             .prepare(sql)
             .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
             .rows();
-    List<String> texts = new ArrayList<>();
+    List<String> strings = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
-      texts.add(Arrays.toString(rows.row(i)));
+      strings.add(Arrays.toString(rows.row(i)));
     }
-    return texts;
+    return strings;
   }
 
   /** Asks for some aggregates of the whole table. */

@@ -98,7 +98,7 @@ class ParametersTest {
           "CASE WHEN ok THEN ? ELSE 0 END",
           "CASE ? WHEN age THEN 1 ELSE 2 END");
 
-  private static final List<String> TEXTS =
+  private static final List<String> STRINGS =
       List.of(
           "name || ?",
           "? || name",
@@ -118,7 +118,7 @@ class ParametersTest {
           "CAST(? AS CHAR(3)) || name",
           "NULLIF(code, ?)");
 
-  private static final List<String> TRUTHS =
+  private static final List<String> BOOLEANS =
       List.of(
           "name LIKE ?",
           "? LIKE 'a%%'",
@@ -279,11 +279,11 @@ class ParametersTest {
       queries.add("SELECT COUNT(*) FROM p WHERE " + number + " > 1");
       queries.add("SELECT SUM(" + number + ") FROM p");
     }
-    for (String text : TEXTS) {
+    for (String text : STRINGS) {
       queries.add("SELECT COUNT(*) FROM p WHERE " + text + " > 'a'");
       queries.add("SELECT k, COUNT(*) FROM (SELECT " + text + " AS k FROM p) t GROUP BY k");
     }
-    TRUTHS.forEach(truth -> queries.add("SELECT COUNT(*) FROM p WHERE " + truth));
+    BOOLEANS.forEach(bool -> queries.add("SELECT COUNT(*) FROM p WHERE " + bool));
     return queries.stream().map(query -> query.replace("%%", "%")).toList();
   }
 

@@ -19,8 +19,8 @@ import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.refusal.Work;
-import org.dpjdbc.sql.refusal.Work.Pass;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
+import org.dpjdbc.sql.refusal.AnalysisSteps.Pass;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,11 +88,11 @@ class PassesTest {
   }
 
   private static Map<Pass, Integer> counted(Supplier<?> step) {
-    return Work.stoppable(
+    return AnalysisSteps.stoppable(
         () -> false,
         () -> {
           assertThat(step.get()).isNotNull();
-          return Work.passes();
+          return AnalysisSteps.passes();
         });
   }
 

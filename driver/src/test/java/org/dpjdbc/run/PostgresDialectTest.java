@@ -116,7 +116,7 @@ class PostgresDialectTest {
     return Stream.concat(
         read("dialect/questions.txt"),
         // What PostgreSQL has of every database's words, over the same columns.
-        read("spelling/questions.txt")
+        read("rewrite/questions.txt")
             .filter(question -> all && question.answers().contains("PostgreSQL"))
             .map(question -> new Question(List.of("PostgreSQL"), question.sql())));
   }

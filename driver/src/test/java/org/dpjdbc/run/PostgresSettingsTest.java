@@ -140,7 +140,7 @@ class PostgresSettingsTest {
 
   /** Gives the account another value of each setting than the driver. */
   private static List<String> otherwise(Connection connection) throws Exception {
-    Map<String, String> texts =
+    Map<String, String> strings =
         Map.of(
             "search_path", "public",
             "TimeZone", "Asia/Kathmandu",
@@ -168,7 +168,7 @@ class PostgresSettingsTest {
             switch (rows.getString(2)) {
               case "bool" -> OFF.contains(name) ? "on" : "off";
               case "integer" -> name.equals("extra_float_digits") ? "-3" : "3600000";
-              case "string" -> texts.get(name);
+              case "string" -> strings.get(name);
               default -> enumerations.getOrDefault(name, "regress");
             };
         statements.add(

@@ -189,7 +189,7 @@ class RandomizedResponseTest {
   @Tag("thorough")
   @ParameterizedTest
   @MethodSource("aggregates")
-  void estimatesAreUnbiasedAndTheirIntervalsHold(String aggregate, double truth, double epsilon)
+  void estimatesAreUnbiasedAndTheirIntervalsHold(String aggregate, double bool, double epsilon)
       throws IOException {
     Rows rows;
     try (Session session = connect(SMOKER_FLIP, epsilon)) {
@@ -205,12 +205,12 @@ class RandomizedResponseTest {
     double[] errors = column(rows, 2);
     long held =
         IntStream.range(0, found.length)
-            .filter(i -> Math.abs(found[i] - truth) <= errors[i])
+            .filter(i -> Math.abs(found[i] - bool) <= errors[i])
             .count();
 
     assertThat(rows.size()).isEqualTo(SURVEYS);
     // Counts are rounded half up, which on average adds nothing to what has noise.
-    assertThat(mean).isCloseTo(truth, within(FAR * Math.sqrt(variance / SURVEYS)));
+    assertThat(mean).isCloseTo(bool, within(FAR * Math.sqrt(variance / SURVEYS)));
     assertThat((double) held / SURVEYS).isGreaterThan(0.95 - 0.018);
     assertThat(errors[0]).isLessThan(4 * Math.sqrt(variance));
   }

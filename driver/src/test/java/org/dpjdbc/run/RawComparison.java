@@ -151,9 +151,9 @@ final class RawComparison {
       actual.add(row);
     }
     if (!ordered) {
-      Comparator<List<@Nullable Object>> byText = Comparator.comparing(RawComparison::text);
-      expected.sort(byText);
-      actual.sort(byText);
+      Comparator<List<@Nullable Object>> byString = Comparator.comparing(RawComparison::text);
+      expected.sort(byString);
+      actual.sort(byString);
     }
     assertThat(actual).hasSameSizeAs(expected);
     for (int r = 0; r < actual.size(); r++) {
@@ -172,8 +172,8 @@ final class RawComparison {
     if (exact || value instanceof Double || value instanceof BigDecimal) {
       return value;
     }
-    if (value instanceof Boolean truth) {
-      return truth ? BigDecimal.ONE : BigDecimal.ZERO;
+    if (value instanceof Boolean bool) {
+      return bool ? BigDecimal.ONE : BigDecimal.ZERO;
     }
     return value instanceof Number number ? new BigDecimal(number.toString()) : value;
   }

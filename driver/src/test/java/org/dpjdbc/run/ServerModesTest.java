@@ -192,7 +192,7 @@ class ServerModesTest {
     }
     String variable = setting.split(" ", 2)[0];
     assumeThat(!product.equals("PostgreSQL") || server.knows(variable)).isTrue();
-    List<String> told =
+    List<String> reported =
         switch (product) {
           // Globals come back by what they were, which is not always the default of the product.
           case "MariaDB" ->
@@ -208,12 +208,12 @@ class ServerModesTest {
           case "H2" -> List.of("SELECT 1", "SET " + setting, "SET " + variable + " REGULAR");
           default -> List.of("SELECT 1", "SET GLOBAL " + setting, "RESET GLOBAL " + variable);
         };
-    server.execute(told.get(0));
-    server.execute(told.get(1));
+    server.execute(reported.get(0));
+    server.execute(reported.get(1));
     try {
       assertThat(server.answers()).isEqualTo(server.usual());
     } finally {
-      server.execute(told.get(2));
+      server.execute(reported.get(2));
     }
   }
 

@@ -50,17 +50,17 @@ class SimultaneousQueriesTest {
   private TestDatabase database;
   private Connection migration;
   private final List<DpSession> sessions = new ArrayList<>();
-  private final List<Asker> askers = new ArrayList<>();
+  private final List<Client> clients = new ArrayList<>();
 
   /** A session, and the thread that asks. */
-  private static final class Asker {
+  private static final class Client {
     private final DpSession session;
     private final String sql;
     private final Cancellation cancellation = new Cancellation();
     private final CompletableFuture<Object> answer = new CompletableFuture<>();
     private final Thread thread;
 
-    Asker(DpSession session, String sql, Duration limit) {
+    Client(DpSession session, String sql, Duration limit) {
       this.session = session;
       this.sql = sql;
       this.thread = new Thread(() -> ask(limit));
@@ -135,12 +135,12 @@ class SimultaneousQueriesTest {
     begin(TOWNS, Duration.ZERO);
     await(CONNECTIONS, 0);
     migration.rollback();
-    for (Asker asker : askers) {
-      asker.answer();
+    for (Client client : clients) {
+      client.answer();
     }
-    askers.clear();
+    clients.clear();
     for (DpSession session : sessions) {
-      new Asker(session, TOWNS, Duration.ZERO).ask(Duration.ZERO);
+      new Client(session, TOWNS, Duration.ZERO).ask(Duration.ZERO);
     }
     lock("people");
   }
@@ -170,18 +170,18 @@ class SimultaneousQueriesTest {
   }
 
   /** The next session asks: ann, bob, ann, and so on. */
-  private Asker begin(String sql, Duration limit) {
-    Asker asker = new Asker(sessions.get(askers.size()), sql, limit);
-    askers.add(asker);
-    asker.thread.start();
-    return asker;
+  private Client begin(String sql, Duration limit) {
+    Client client = new Client(sessions.get(clients.size()), sql, limit);
+    clients.add(client);
+    client.thread.start();
+    return client;
   }
 
-  private Asker begin(Duration limit) {
+  private Client begin(Duration limit) {
     return begin(COUNT, limit);
   }
 
-  private Asker begin() {
+  private Client begin() {
     return begin(Duration.ZERO);
   }
 
@@ -191,14 +191,14 @@ class SimultaneousQueriesTest {
     try (Statement statement = database.owner().createStatement()) {
       boolean found = false;
       while (!found) {
-        assertThat(askers)
+        assertThat(clients)
             .as("answered too early")
-            .noneMatch(asker -> asker.answer.isDone() && !asker.answer.isCompletedExceptionally());
+            .noneMatch(client -> client.answer.isDone() && !client.answer.isCompletedExceptionally());
         try (ResultSet rows = statement.executeQuery(locks)) {
           assertThat(rows.next()).isTrue();
           int waiting = rows.getInt(1);
           assertThat(waiting).as("asked the database").isLessThanOrEqualTo(2);
-          found = waiting == forLock && askers.stream().filter(Asker::waits).count() == forAnswer;
+          found = waiting == forLock && clients.stream().filter(Client::waits).count() == forAnswer;
         }
         Thread.onSpinWait();
       }
@@ -216,21 +216,21 @@ class SimultaneousQueriesTest {
     }
     await(1, SESSIONS - 1);
     migration.rollback();
-    for (Asker asker : askers) {
-      assertThat(asker.answer()).isEqualTo(3L);
+    for (Client client : clients) {
+      assertThat(client.answer()).isEqualTo(3L);
     }
     assertThat(charges("ann") + charges("bob")).isEqualTo(1);
   }
 
   @Test
   void whoWaitsIsStoppedAlone() throws Exception {
-    Asker first = begin();
+    Client first = begin();
     await(1, 0);
-    Asker cancelled = begin();
+    Client cancelled = begin();
     await(1, 1);
     cancelled.cancellation.cancel();
     assertThatThrownBy(cancelled::answer).hasRootCauseMessage(RunMessages.stopped().getMessage());
-    Asker late = begin(Duration.ofSeconds(1));
+    Client late = begin(Duration.ofSeconds(1));
     assertThatThrownBy(late::answer).hasRootCauseMessage(RunMessages.stopped().getMessage());
     assertThat(first.answer).isNotDone();
     migration.rollback();
@@ -241,9 +241,9 @@ class SimultaneousQueriesTest {
 
   @Test
   void whoWaitsAsksIfTheFirstFails() throws Exception {
-    Asker first = begin();
+    Client first = begin();
     await(1, 0);
-    Asker second = begin();
+    Client second = begin();
     await(1, 1);
     first.cancellation.cancel();
     assertThatThrownBy(first::answer).hasRootCauseMessage(RunMessages.stopped().getMessage());
@@ -257,10 +257,10 @@ class SimultaneousQueriesTest {
   /** It would be charged, and then perhaps be stopped. */
   @Test
   void whoHasWaitedForMostOfItsTimeDoesNotAsk() throws Exception {
-    Asker first = begin(Duration.ofSeconds(8));
+    Client first = begin(Duration.ofSeconds(8));
     await(1, 0);
-    Asker second = begin(Duration.ofSeconds(12));
-    Asker third = begin();
+    Client second = begin(Duration.ofSeconds(12));
+    Client third = begin();
     await(1, 2);
     assertThatThrownBy(first::answer).hasRootCauseMessage(RunMessages.stopped().getMessage());
     assertThatThrownBy(second::answer).hasRootCauseMessage(RunMessages.stopped().getMessage());
@@ -279,11 +279,11 @@ class SimultaneousQueriesTest {
       begin(BY_TOWN, Duration.ZERO);
     }
     await(1, SESSIONS - 2);
-    Asker other = begin(TOWNS, Duration.ZERO);
+    Client other = begin(TOWNS, Duration.ZERO);
     assertThat(other.answer()).isEqualTo(1L);
     migration.rollback();
-    for (Asker asker : askers.subList(0, SESSIONS - 1)) {
-      assertThat(asker.answer()).isEqualTo(3L);
+    for (Client client : clients.subList(0, SESSIONS - 1)) {
+      assertThat(client.answer()).isEqualTo(3L);
     }
     assertThat(charges("ann") + charges("bob")).isEqualTo(1);
   }

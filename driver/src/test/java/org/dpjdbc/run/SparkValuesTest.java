@@ -352,7 +352,7 @@ class SparkValuesTest extends OddValues {
         "; DROP TABLE odd",
         "😀"
       })
-  void aTextIsNothingButItself(String text) throws SQLException {
+  void aStringIsNothingButItself(String text) throws SQLException {
     List<Object> values = new ArrayList<>();
     values.add(text);
     String sql =

@@ -114,11 +114,11 @@ class TotalNumbersTest {
             .prepare(sql)
             .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()))
             .rows();
-    List<String> texts = new ArrayList<>();
+    List<String> strings = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
-      texts.add(Arrays.toString(rows.row(i)));
+      strings.add(Arrays.toString(rows.row(i)));
     }
-    return texts;
+    return strings;
   }
 
   /** The hostile number for the one person, a harmless one for everybody else. */

@@ -171,11 +171,11 @@ class TwoColumnReferencesTest {
       }
       found.add(row);
     }
-    assertThat(found).containsExactlyInAnyOrderElementsOf(truth(sql));
+    assertThat(found).containsExactlyInAnyOrderElementsOf(bool(sql));
   }
 
   /** What the database answers over the rows that are somebody's. */
-  private List<List<String>> truth(String sql) throws SQLException {
+  private List<List<String>> bool(String sql) throws SQLException {
     String over =
         sql.replaceAll("(FROM|JOIN) checks( c)?\\b", "$1 " + CHECKS + " c")
             .replaceAll("(FROM|JOIN) beds( b)?\\b", "$1 " + BEDS + " b")

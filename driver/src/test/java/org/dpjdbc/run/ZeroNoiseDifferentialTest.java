@@ -33,7 +33,7 @@ import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
-import org.dpjdbc.run.backend.MomentTexts;
+import org.dpjdbc.run.backend.TimestampFormat;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
@@ -201,8 +201,8 @@ class ZeroNoiseDifferentialTest {
         statement.setObject(i + 1, parameters.get(i));
       }
       try (ResultSet rows = statement.executeQuery()) {
-        ResultSet readable = dialect.tellsMomentsAsTexts() ? MomentTexts.of(rows) : rows;
-        RawComparison.check(answer, readable, ordered(question.sql()), backend.tellsTypes());
+        ResultSet readable = dialect.returnsTimestampsAsStrings() ? TimestampFormat.of(rows) : rows;
+        RawComparison.check(answer, readable, ordered(question.sql()), backend.reportsTypes());
       }
     }
   }

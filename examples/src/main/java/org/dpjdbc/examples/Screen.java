@@ -36,10 +36,10 @@ final class Screen {
     List<List<String>> table = new ArrayList<>();
     try (Statement statement = analyst.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
-      Map<List<String>, List<BigDecimal>> truth = truth(sql, keyCount(rows.getMetaData()));
+      Map<List<String>, List<BigDecimal>> bool = bool(sql, keyCount(rows.getMetaData()));
       table.add(header(rows.getMetaData()));
       while (rows.next()) {
-        table.add(row(rows, truth));
+        table.add(row(rows, bool));
       }
     }
     print(table);
@@ -96,8 +96,8 @@ final class Screen {
   }
 
   /** The owner's own answer to the same question: values by keys. */
-  private Map<List<String>, List<BigDecimal>> truth(String sql, int keys) throws SQLException {
-    Map<List<String>, List<BigDecimal>> truth = new LinkedHashMap<>();
+  private Map<List<String>, List<BigDecimal>> bool(String sql, int keys) throws SQLException {
+    Map<List<String>, List<BigDecimal>> bool = new LinkedHashMap<>();
     try (Statement statement = owner.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       while (rows.next()) {
@@ -105,10 +105,10 @@ final class Screen {
         for (int i = keys + 1; i <= rows.getMetaData().getColumnCount(); i++) {
           values.add(rows.getBigDecimal(i));
         }
-        truth.put(keys(rows, keys), values);
+        bool.put(keys(rows, keys), values);
       }
     }
-    return truth;
+    return bool;
   }
 
   private static List<String> keys(ResultSet rows, int count) throws SQLException {
@@ -133,14 +133,14 @@ final class Screen {
     return header;
   }
 
-  private static List<String> row(ResultSet rows, Map<List<String>, List<BigDecimal>> truth)
+  private static List<String> row(ResultSet rows, Map<List<String>, List<BigDecimal>> bool)
       throws SQLException {
     int count = keyCount(rows.getMetaData());
     List<String> cells = new ArrayList<>();
     for (int i = 1; i <= count; i++) {
       cells.add(String.valueOf(rows.getString(i)));
     }
-    List<BigDecimal> exact = truth.getOrDefault(keys(rows, count), List.of());
+    List<BigDecimal> exact = bool.getOrDefault(keys(rows, count), List.of());
     for (int i = count + 1; i <= rows.getMetaData().getColumnCount(); i += 2) {
       int place = (i - count - 1) / 2;
       BigDecimal error = rows.getBigDecimal(i + 1);

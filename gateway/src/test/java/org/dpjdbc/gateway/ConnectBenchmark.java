@@ -42,7 +42,7 @@ import org.dpjdbc.gateway.wire.Message;
  * the time goes, step by step.
  */
 final class ConnectBenchmark {
-  private static final int TURNS = Integer.getInteger("benchmark.turns", 1000) / 2;
+  private static final int ATTEMPTS = Integer.getInteger("benchmark.turns", 1000) / 2;
   private static final double MILLION = 1e6;
   private static final int SSL_REQUEST = 80877103;
   private static final int SASL_CONTINUE = 11;
@@ -97,10 +97,10 @@ final class ConnectBenchmark {
         connect(ways, FEW, "SELECT 1");
         connect(ways, FEW, COUNT);
         line("| connecting with pgJDBC | way | p50 ms | p95 ms |%n|---|---|---|---|");
-        tell();
+        report();
         steps(ways);
         line("%n| step, with 4,096 iterations | way | p50 ms | p95 ms |%n|---|---|---|---|");
-        tell();
+        report();
       }
     }
   }
@@ -150,7 +150,7 @@ final class ConnectBenchmark {
         sql.isEmpty()
             ? user.equals(FEW) ? "4,096 iterations" : "100,000 iterations"
             : "and `" + sql + "`";
-    for (int i = 0; i < TURNS + TURNS / 4; i++) {
+    for (int i = 0; i < ATTEMPTS + ATTEMPTS / 4; i++) {
       for (Map.Entry<String, String> way : ways.entrySet()) {
         long start = System.nanoTime();
         try (Connection connection = Clinic.connectAt(way.getValue(), user)) {
@@ -165,13 +165,13 @@ final class ConnectBenchmark {
     }
   }
 
-  private void note(int turn, String what, long time) {
-    if (turn >= TURNS / 4) {
+  private void note(int attempt, String what, long time) {
+    if (attempt >= ATTEMPTS / 4) {
       times.computeIfAbsent(what, key -> new ArrayList<>()).add(time);
     }
   }
 
-  private void tell() {
+  private void report() {
     times.forEach(
         (what, each) -> {
           Collections.sort(each);
@@ -186,7 +186,7 @@ final class ConnectBenchmark {
 
   private void steps(Map<String, String> ways) throws IOException {
     SSLContext trusting = trusting();
-    for (int i = 0; i < TURNS + TURNS / 4; i++) {
+    for (int i = 0; i < ATTEMPTS + ATTEMPTS / 4; i++) {
       for (Map.Entry<String, String> way : ways.entrySet()) {
         String[] parts = way.getValue().split("[:/]+");
         new Steps(i, way.getKey())
@@ -221,18 +221,18 @@ final class ConnectBenchmark {
 
   /** One login, message by message. */
   private final class Steps {
-    private final int turn;
+    private final int attempt;
     private final String way;
     private long last = System.nanoTime();
 
-    Steps(int turn, String way) {
-      this.turn = turn;
+    Steps(int attempt, String way) {
+      this.attempt = attempt;
       this.way = way;
     }
 
     private void step(String what) {
       long now = System.nanoTime();
-      note(turn, what + " | " + way, now - last);
+      note(attempt, what + " | " + way, now - last);
       last = System.nanoTime();
     }
 

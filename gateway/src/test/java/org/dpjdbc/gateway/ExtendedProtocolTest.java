@@ -40,15 +40,15 @@ class ExtendedProtocolTest {
     clinic.close();
   }
 
-  private static Frame bind(String portal, String statement, int resultFormat, String... texts) {
+  private static Frame bind(String portal, String statement, int resultFormat, String... strings) {
     int length = 0;
-    for (String text : texts) {
+    for (String text : strings) {
       length += 4 + text.length();
     }
     byte[] names = (portal + "\0" + statement + "\0").getBytes(StandardCharsets.UTF_8);
     ByteBuffer body = ByteBuffer.allocate(names.length + 2 + 2 + length + 4).put(names);
-    body.putShort((short) 0).putShort((short) texts.length);
-    for (String text : texts) {
+    body.putShort((short) 0).putShort((short) strings.length);
+    for (String text : strings) {
       body.putInt(text.length()).put(text.getBytes(StandardCharsets.US_ASCII));
     }
     return new Frame((byte) 'B', body.putShort((short) 1).putShort((short) resultFormat).array());
@@ -346,11 +346,11 @@ class ExtendedProtocolTest {
             "SET \"dp\" . epsilon = 3", "SELECT set_config('dp' || '.epsilon', '3', false)"
           }) {
         before =
-            told(
+            notice(
                 wire,
                 "RESET dp.epsilon; SELECT COUNT(*) FROM visits WHERE cost > 25 AND '%s' <> ''"
                     .formatted(set.length()));
-        int after = told(wire, set + "; SELECT COUNT(*) FROM visits WHERE cost > 2" + set.length());
+        int after = notice(wire, set + "; SELECT COUNT(*) FROM visits WHERE cost > 2" + set.length());
         assertThat(after).as(set).isEqualTo(before + 3);
       }
       wire.send(Message.query("SHOW dp.epsilon"));
@@ -373,7 +373,7 @@ class ExtendedProtocolTest {
     }
   }
 
-  private static int told(ShadowWire wire, String text) throws IOException, ServerError {
+  private static int notice(ShadowWire wire, String text) throws IOException, ServerError {
     wire.send(Message.query(text));
     return spent(wire);
   }
@@ -385,9 +385,9 @@ class ExtendedProtocolTest {
       if (frame.is('E')) {
         throw ServerError.read(frame);
       }
-      Matcher told = SPENT.matcher(new String(frame.body(), StandardCharsets.UTF_8));
-      if (frame.is('N') && told.find()) {
-        spent = Integer.parseInt(told.group(1));
+      Matcher notice = SPENT.matcher(new String(frame.body(), StandardCharsets.UTF_8));
+      if (frame.is('N') && notice.find()) {
+        spent = Integer.parseInt(notice.group(1));
       }
     }
     return spent;
@@ -502,13 +502,13 @@ class ExtendedProtocolTest {
       wire.send(Message.query("MOVE FORWARD 3 p"));
       assertThat(types(wire)).isEqualTo("CZT");
       wire.send(Message.query("FETCH 2 FROM p"));
-      List<String> texts = rows(wire);
+      List<String> strings = rows(wire);
       wire.send(execute("p", 1));
       wire.send(Message.sync());
       List<String> binaries = rows(wire);
       // Five were sent and three skipped; ages are in order, for their groups are.
-      assertThat(texts).hasSize(2);
-      assertThat(texts.get(0)).startsWith("\0\2\0\0\0\0018");
+      assertThat(strings).hasSize(2);
+      assertThat(strings.get(0)).startsWith("\0\2\0\0\0\0018");
       assertThat(binaries).hasSize(1);
       assertThat(binaries.get(0)).startsWith("\0\2\0\0\0\4\0\0\0\n");
       wire.send(Message.query("DECLARE p CURSOR FOR SELECT COUNT(*) FROM visits"));
@@ -596,7 +596,7 @@ class ExtendedProtocolTest {
 
   /** As Go's pgx sends a time.Time when it does not know the parameter's type. */
   @Test
-  void aMomentIsComparedAsTheClockOfUtcShowsIt() throws IOException, ServerError {
+  void aTimestampIsComparedAsTheClockOfUtcShowsIt() throws IOException, ServerError {
     try (ShadowWire wire = clinic.wire("ann")) {
       wire.send(Message.query("SET TimeZone = 'UTC'"));
       rows(wire);

@@ -25,7 +25,7 @@ import org.dpjdbc.gateway.config.ConfigException;
  * table.
  */
 public final class GatewayBenchmark {
-  private static final int TURNS = Integer.getInteger("benchmark.turns", 1000);
+  private static final int ATTEMPTS = Integer.getInteger("benchmark.turns", 1000);
 
   /** As many as the driver answers with. */
   private static final int ROWS = 100_000;
@@ -140,12 +140,12 @@ public final class GatewayBenchmark {
   private void ask(String name, Map<String, Connection> ways, IntFunction<String> question)
       throws SQLException {
     Map<String, List<Long>> times = new LinkedHashMap<>();
-    for (int i = 0; i < TURNS + TURNS / 4; i++) {
+    for (int i = 0; i < ATTEMPTS + ATTEMPTS / 4; i++) {
       for (Map.Entry<String, Connection> way : ways.entrySet()) {
         long start = System.nanoTime();
         read(way.getValue(), question.apply(i));
         long time = System.nanoTime() - start;
-        if (i >= TURNS / 4) {
+        if (i >= ATTEMPTS / 4) {
           times.computeIfAbsent(way.getKey(), key -> new ArrayList<>()).add(time);
         }
       }

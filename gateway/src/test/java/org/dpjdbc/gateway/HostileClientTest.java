@@ -98,7 +98,7 @@ class HostileClientTest {
   }
 
   @Test
-  void areToldWhatIsWrongBeforeTheyLogIn() throws IOException {
+  void areShownWhatIsWrongBeforeTheyLogIn() throws IOException {
     assertThat(answer(first(2 << 16, "user\0ann\0\0")))
         .contains("unsupported frontend protocol 2.0");
     assertThat(answer(new byte[] {0, 0, 0, 1})).contains("08P01");
@@ -622,8 +622,8 @@ class HostileClientTest {
   /** Each answer has 364,000 bytes with its statement, and one is the last from 1,000,000 on. */
   @Test
   void mayNotKeepLongAnswersInAllSessions() throws SQLException {
-    String texts = (", '" + "x".repeat(9_000) + "'").repeat(10);
-    String cursor = "DECLARE %s CURSOR WITH HOLD FOR SELECT COUNT(*)" + texts + " FROM visits";
+    String strings = (", '" + "x".repeat(9_000) + "'").repeat(10);
+    String cursor = "DECLARE %s CURSOR WITH HOLD FOR SELECT COUNT(*)" + strings + " FROM visits";
     try (Connection first = clinic.connect("ann");
         Connection second = clinic.connect("ann");
         Connection other = clinic.connect("bob");

@@ -120,7 +120,7 @@ class HostileNeighbourTest {
     MANY_PARAMETER_TYPES,
     LONG_NUMBERS,
     PORTALS_WITH_LONG_VALUES,
-    LONG_REFUSED_TEXTS,
+    LONG_REFUSED_STRINGS,
     SESSIONS_THAT_BEGIN_AND_END,
     SHORT_QUESTIONS
   }
@@ -312,7 +312,7 @@ class HostileNeighbourTest {
         case MANY_PARAMETER_TYPES -> manyTypes(open(wires));
         case LONG_NUMBERS -> longNumbers(open(wires));
         case PORTALS_WITH_LONG_VALUES -> portals(open(wires));
-        case LONG_REFUSED_TEXTS -> refusedTexts(open(wires), round);
+        case LONG_REFUSED_STRINGS -> refusedStrings(open(wires), round);
         case SESSIONS_THAT_BEGIN_AND_END -> {
           for (int i = 0; i < SESSIONS; i++) {
             open(wires, Map.of("application_name", "round " + round + " " + i));
@@ -426,7 +426,7 @@ class HostileNeighbourTest {
       }
     }
 
-    private void refusedTexts(ShadowWire wire, int round) throws IOException {
+    private void refusedStrings(ShadowWire wire, int round) throws IOException {
       for (int i = 0; !isOver(); i++) {
         query(wire, "SELECT age FROM patients --" + round + " " + i + "\u0001".repeat(MEGABYTE));
       }

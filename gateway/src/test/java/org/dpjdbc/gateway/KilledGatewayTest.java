@@ -90,10 +90,10 @@ class KilledGatewayTest {
   private void askUntilItEnds(GatewayProcess gateway, String user, CountDownLatch enough) {
     try (Connection connection = gateway.connect(user)) {
       while (true) {
-        int least = sent.incrementAndGet();
+        int lowest = sent.incrementAndGet();
         long count =
-            number(connection, "SELECT COUNT(*) FROM patients WHERE patient_id > " + least);
-        long right = Math.max(0, 2000 - least);
+            number(connection, "SELECT COUNT(*) FROM patients WHERE patient_id > " + lowest);
+        long right = Math.max(0, 2000 - lowest);
         assertThat(count).isBetween(right - 5, right + 5);
         received.incrementAndGet();
         enough.countDown();

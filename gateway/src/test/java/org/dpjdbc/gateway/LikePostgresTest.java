@@ -127,7 +127,7 @@ class LikePostgresTest {
 
   private static String heard(ShadowWire wire, List<Frame> sent) {
     StringBuilder said = new StringBuilder();
-    Map<String, String> told = new TreeMap<>();
+    Map<String, String> notices = new TreeMap<>();
     try {
       for (Frame frame : sent) {
         wire.send(frame);
@@ -140,7 +140,7 @@ class LikePostgresTest {
         isLast |= frame.is('D') && text(frame).contains("the end");
         if (frame.is('S')) {
           Fields fields = new Fields(frame);
-          told.put(fields.text(), fields.text());
+          notices.put(fields.text(), fields.text());
         } else {
           said.append(written(frame));
         }
@@ -148,7 +148,7 @@ class LikePostgresTest {
     } catch (IOException e) {
       said.append(" closed");
     }
-    return said.append(told).toString();
+    return said.append(notices).toString();
   }
 
   private static String written(Frame frame) {
@@ -211,11 +211,11 @@ class LikePostgresTest {
     return frames;
   }
 
-  private static Arguments queries(String... texts) {
-    return Arguments.of(String.join(" | ", texts), Stream.of(texts).map(Message::query).toList());
+  private static Arguments queries(String... strings) {
+    return Arguments.of(String.join(" | ", strings), Stream.of(strings).map(Message::query).toList());
   }
 
-  static Stream<Arguments> textsOfSeveralStatements() {
+  static Stream<Arguments> sqlOfSeveralStatements() {
     return Stream.of(
         queries(CHANGE + "; SELECT 1/0", SHOW),
         queries(CHANGE + "; SELECT 1", SHOW),

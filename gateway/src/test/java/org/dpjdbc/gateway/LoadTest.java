@@ -137,12 +137,12 @@ class LoadTest {
     }
 
     private long count(int which) throws SQLException {
-      int least = (id * (QUESTIONS / FRESH) + which + 1) % PATIENTS;
+      int lowest = (id * (QUESTIONS / FRESH) + which + 1) % PATIENTS;
       long count =
           which % 2 == 0
-              ? number("SELECT COUNT(*) FROM patients WHERE patient_id > ?", least)
-              : number("SELECT COUNT(*) FROM patients WHERE patient_id > " + least);
-      assertThat(count).isBetween(PATIENTS - least - 5L, PATIENTS - least + 5L);
+              ? number("SELECT COUNT(*) FROM patients WHERE patient_id > ?", lowest)
+              : number("SELECT COUNT(*) FROM patients WHERE patient_id > " + lowest);
+      assertThat(count).isBetween(PATIENTS - lowest - 5L, PATIENTS - lowest + 5L);
       return count;
     }
 

@@ -72,14 +72,14 @@ class OthersAreHiddenTest {
     return Clinic.connectAt(url, user, options);
   }
 
-  private static List<String> texts(Connection connection, String sql) throws SQLException {
+  private static List<String> strings(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
-      List<String> texts = new ArrayList<>();
+      List<String> strings = new ArrayList<>();
       while (rows.next()) {
-        texts.add(rows.getString(1));
+        strings.add(rows.getString(1));
       }
-      return texts;
+      return strings;
     }
   }
 
@@ -89,18 +89,18 @@ class OthersAreHiddenTest {
     try (Connection other = connect(OTHER, "ApplicationName", "tool of " + OTHER);
         Connection hidden = connectTo(HIDDEN, OTHER);
         Connection ann = connect("ann")) {
-      texts(other, "SELECT 1");
-      texts(hidden, "SELECT 1");
-      List<String> catalogs = texts(ann, CATALOGS);
+      strings(other, "SELECT 1");
+      strings(hidden, "SELECT 1");
+      List<String> catalogs = strings(ann, CATALOGS);
       assertThat(catalogs).contains("pg_roles", "pg_stat_activity", "pg_locks", "pg_user");
       for (String catalog : catalogs) {
-        assertThat(texts(ann, "SELECT t::text FROM " + catalog + " AS t"))
+        assertThat(strings(ann, "SELECT t::text FROM " + catalog + " AS t"))
             .as(catalog)
             .noneMatch(row -> row.contains(OTHER) || row.contains(HIDDEN));
       }
-      assertThat(texts(ann, "SELECT pg_get_userbyid(oid) || oid::regrole::text FROM pg_roles"))
+      assertThat(strings(ann, "SELECT pg_get_userbyid(oid) || oid::regrole::text FROM pg_roles"))
           .noneMatch(name -> name.contains(OTHER));
-      assertThat(texts(ann, "SELECT to_regrole('" + OTHER + "')::text")).containsOnlyNulls();
+      assertThat(strings(ann, "SELECT to_regrole('" + OTHER + "')::text")).containsOnlyNulls();
     }
   }
 
@@ -109,16 +109,16 @@ class OthersAreHiddenTest {
     String databases = "SELECT datname FROM pg_database WHERE datname ~ '^[^pt]' ORDER BY 1";
     try (Connection ann = connect("ann");
         Connection other = connect(OTHER)) {
-      assertThat(texts(ann, databases)).containsExactly("clinic");
-      assertThat(texts(other, databases)).containsExactly("clinic", HIDDEN);
-      assertThat(texts(ann, "SELECT datname FROM pg_stat_database WHERE datid <> 0"))
+      assertThat(strings(ann, databases)).containsExactly("clinic");
+      assertThat(strings(other, databases)).containsExactly("clinic", HIDDEN);
+      assertThat(strings(ann, "SELECT datname FROM pg_stat_database WHERE datid <> 0"))
           .contains("clinic")
           .doesNotContain(HIDDEN);
-      assertThat(texts(ann, "SELECT setconfig FROM pg_db_role_setting WHERE setrole = 0"))
+      assertThat(strings(ann, "SELECT setconfig FROM pg_db_role_setting WHERE setrole = 0"))
           .hasSize(1);
       // As psql 15 and 16 ask.
       assertThat(
-              texts(ann, "SELECT d.daticulocale, d.daticurules FROM pg_catalog.pg_database AS d"))
+              strings(ann, "SELECT d.daticulocale, d.daticurules FROM pg_catalog.pg_database AS d"))
           .isNotEmpty();
     }
   }
@@ -130,12 +130,12 @@ class OthersAreHiddenTest {
       for (String relation : new String[] {"pg_database", "pg_stat_database"}) {
         assertThatThrownBy(
                 () ->
-                    texts(ann, "SELECT 1 FROM %s WHERE datname::text::int = 1".formatted(relation)))
+                    strings(ann, "SELECT 1 FROM %s WHERE datname::text::int = 1".formatted(relation)))
             .message()
             .contains("invalid input syntax")
             .doesNotContain(HIDDEN);
       }
-      assertThatThrownBy(() -> texts(ann, "SELECT datname FROM pg_catalog.dp_jdbc_pg_database"))
+      assertThatThrownBy(() -> strings(ann, "SELECT datname FROM pg_catalog.dp_jdbc_pg_database"))
           .hasMessageContaining("permission denied");
     }
   }
@@ -145,38 +145,38 @@ class OthersAreHiddenTest {
   void noNumberTellsADatabase() throws SQLException {
     String all = " FROM generate_series(1, 30000) AS n";
     try (Connection ann = connect("ann")) {
-      assertThat(texts(ann, "SELECT pg_describe_object(1262, n::oid, 0)" + all))
+      assertThat(strings(ann, "SELECT pg_describe_object(1262, n::oid, 0)" + all))
           .containsOnlyNulls();
-      assertThat(texts(ann, "SELECT pg_describe_object(1255, n::oid, 0)" + all))
+      assertThat(strings(ann, "SELECT pg_describe_object(1255, n::oid, 0)" + all))
           .contains("function now()");
-      assertThat(texts(ann, "SELECT count(pg_database_size(n::oid)) >= 1" + all))
+      assertThat(strings(ann, "SELECT count(pg_database_size(n::oid)) >= 1" + all))
           .containsExactly("t");
       for (String function : new String[] {"pg_identify_object", "pg_identify_object_as_address"}) {
         assertThatThrownBy(
-                () -> texts(ann, "SELECT %s(1262, n::oid, 0)::text".formatted(function) + all))
+                () -> strings(ann, "SELECT %s(1262, n::oid, 0)::text".formatted(function) + all))
             .hasMessageContaining("permission denied for function " + function);
       }
     }
   }
 
   @Test
-  void theirSessionsAndLocksAreNotTold() throws SQLException {
+  void theirSessionsAndLocksAreHidden() throws SQLException {
     try (Connection other = connect(OTHER);
         Connection ann = connect("ann")) {
       other.setAutoCommit(false);
-      texts(other, "SELECT relname FROM pg_class"); // keeps a lock
-      String own = texts(ann, "SELECT pg_backend_pid()").get(0);
+      strings(other, "SELECT relname FROM pg_class"); // keeps a lock
+      String own = strings(ann, "SELECT pg_backend_pid()").get(0);
       for (String catalog : new String[] {"pg_stat_activity", "pg_stat_ssl", "pg_stat_gssapi"}) {
-        assertThat(texts(ann, "SELECT pid FROM " + catalog)).as(catalog).containsExactly(own);
+        assertThat(strings(ann, "SELECT pid FROM " + catalog)).as(catalog).containsExactly(own);
       }
-      assertThat(texts(ann, "SELECT DISTINCT pid FROM pg_locks")).containsExactly(own);
-      assertThat(texts(ann, "SELECT usename = current_user FROM pg_stat_activity"))
+      assertThat(strings(ann, "SELECT DISTINCT pid FROM pg_locks")).containsExactly(own);
+      assertThat(strings(ann, "SELECT usename = current_user FROM pg_stat_activity"))
           .containsExactly("t");
       for (String function :
           new String[] {
             "pg_stat_get_activity(NULL)", "pg_lock_status()", "pg_stat_get_backend_idset()"
           }) {
-        assertThatThrownBy(() -> texts(ann, "SELECT " + function + "::text"))
+        assertThatThrownBy(() -> strings(ann, "SELECT " + function + "::text"))
             .hasMessageContaining("permission denied for function");
       }
     }
@@ -187,15 +187,15 @@ class OthersAreHiddenTest {
   void noSessionCanBeAskedForOrEnded() throws SQLException {
     try (Connection other = connect(OTHER);
         Connection ann = connect("ann")) {
-      String live = texts(other, "SELECT pg_backend_pid()").get(0);
-      String own = texts(ann, "SELECT pg_backend_pid()").get(0);
+      String live = strings(other, "SELECT pg_backend_pid()").get(0);
+      String own = strings(ann, "SELECT pg_backend_pid()").get(0);
       for (String function : new String[] {"pg_terminate_backend", "pg_cancel_backend"}) {
         for (String pid : new String[] {live, own, "1"}) {
-          assertThatThrownBy(() -> texts(ann, "SELECT %s(%s)::text".formatted(function, pid)))
+          assertThatThrownBy(() -> strings(ann, "SELECT %s(%s)::text".formatted(function, pid)))
               .hasMessageContaining("permission denied for function " + function);
         }
       }
-      assertThat(texts(other, "SELECT 1")).hasSize(1);
+      assertThat(strings(other, "SELECT 1")).hasSize(1);
     }
   }
 
@@ -207,13 +207,13 @@ class OthersAreHiddenTest {
           .isEqualTo("ann");
       assertThat(ann.getMetaData().getUserName()).isEqualTo("ann");
       assertThat(
-              texts(
+              strings(
                   ann,
                   "SELECT has_table_privilege(current_user, 'patients', 'SELECT')"
                       + " AND session_user = current_user"
                       + " AND (SELECT rolcanlogin FROM pg_roles WHERE rolname = user)"))
           .hasSize(1);
-      assertThat(texts(ann, "SELECT current_user").get(0)).matches("analyst_[0-9a-f]{16}");
+      assertThat(strings(ann, "SELECT current_user").get(0)).matches("analyst_[0-9a-f]{16}");
     }
   }
 }

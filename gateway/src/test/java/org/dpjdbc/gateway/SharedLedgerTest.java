@@ -106,10 +106,10 @@ class SharedLedgerTest {
     while (true) {
       try (Connection connection = gateways.get(at).connect(client % 3 == 0 ? "ann" : "bob")) {
         while (true) {
-          int least = asked.incrementAndGet();
+          int lowest = asked.incrementAndGet();
           long count =
-              number(connection, "SELECT COUNT(*) FROM patients WHERE patient_id > " + least);
-          assertThat(count).isBetween(2000L - least - 5, 2000L - least + 5);
+              number(connection, "SELECT COUNT(*) FROM patients WHERE patient_id > " + lowest);
+          assertThat(count).isBetween(2000L - lowest - 5, 2000L - lowest + 5);
           received.incrementAndGet();
           some.countDown();
         }

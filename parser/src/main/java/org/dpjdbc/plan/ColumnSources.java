@@ -17,7 +17,7 @@ import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.Sort;
 import org.dpjdbc.plan.model.FinishInput;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 
 /**
  * Which columns of the frontiers a column of the answer is computed from. Conditions on rows and
@@ -42,7 +42,7 @@ final class ColumnSources {
   }
 
   private List<Set<Source>> find(RelNode rel) {
-    Work.step();
+    AnalysisSteps.step();
     List<Set<Source>> found = known.get(rel);
     if (found == null) {
       found = computed(rel);
@@ -107,7 +107,7 @@ final class ColumnSources {
     Set<Source> all = new HashSet<>();
     for (Set<Source> column : columns) {
       for (Source source : column) {
-        Work.step();
+        AnalysisSteps.step();
         all.add(source);
       }
     }

@@ -26,7 +26,7 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.rule.RecursionRule;
 import org.dpjdbc.plan.rule.ScanRule;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 
 /**
  * Finds the frontier of a query by its form alone: the lowest aggregates that do not group by the
@@ -62,7 +62,7 @@ final class OutlineFinder {
   }
 
   private Found find(RelNode rel) {
-    Work.step();
+    AnalysisSteps.step();
     if (rel instanceof TableScan scan) {
       return scan(scan);
     }

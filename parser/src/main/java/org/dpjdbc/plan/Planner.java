@@ -16,7 +16,7 @@ import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.plan.relation.Relation;
-import org.dpjdbc.plan.rule.Existence;
+import org.dpjdbc.plan.rule.ExistenceQueries;
 import org.dpjdbc.plan.rule.ListedValues;
 import org.dpjdbc.plan.rule.RecursionRule;
 import org.dpjdbc.sql.parse.DpOptions;
@@ -24,7 +24,7 @@ import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.refusal.RunMessages;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.validate.Catalog;
 
 /**
@@ -67,7 +67,7 @@ public final class Planner {
    * @throws org.dpjdbc.sql.refusal.RefusedException if it would reveal rows, or no rule covers it
    */
   public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
-    Work.pass(Work.Pass.PLAN);
+    AnalysisSteps.pass(AnalysisSteps.Pass.PLAN);
     RecursionRule.check(rel);
     PlanContext context = new PlanContext(catalog, request, rel.getCluster(), lists);
     RandomizedAnswers.Query query = RandomizedAnswers.of(rel);
@@ -82,7 +82,7 @@ public final class Planner {
     RelNode finish = context.local(found).rel();
     List<FrontierDraft> drafts = context.drafts();
     CountedGroups.note(context, finish);
-    Existence.check(query.rel(), drafts, below -> isPerUnit(below, request));
+    ExistenceQueries.check(query.rel(), drafts, below -> isPerUnit(below, request));
     PrivacyDivision division =
         PrivacyDivision.of(
             request,

@@ -24,7 +24,7 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicValues;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.rule.AddedAggregates;
-import org.dpjdbc.plan.rule.DifferentRows;
+import org.dpjdbc.plan.rule.DistinctRelations;
 import org.dpjdbc.plan.rule.DimensionJoins;
 import org.dpjdbc.plan.rule.GroupingSetsRule;
 import org.dpjdbc.plan.rule.JoinRule;
@@ -32,7 +32,7 @@ import org.dpjdbc.plan.rule.RecursionRule;
 import org.dpjdbc.plan.rule.RelationRules;
 import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.plan.rule.SetOpRule;
-import org.dpjdbc.plan.rule.Tiles;
+import org.dpjdbc.plan.rule.NtileRewrite;
 import org.dpjdbc.plan.rule.TopRule;
 import org.dpjdbc.plan.rule.UnmatchedFilter;
 import org.dpjdbc.sql.dialect.common.Dialects;
@@ -40,7 +40,7 @@ import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 
 /**
  * Classifies every relation of a query as public, per-unit or released, from the leaves up. There
@@ -72,7 +72,7 @@ final class RelationClassifier {
    * @throws org.dpjdbc.sql.refusal.RefusedException if private rows would mix
    */
   Relation find(RelNode rel) {
-    Work.step();
+    AnalysisSteps.step();
     if (rel instanceof Aggregate aggregate && !context.of(aggregate).equals(context)) {
       PlanContext own = context.of(aggregate);
       return ofClause(own, () -> new RelationClassifier(own, inner).find(aggregate));
@@ -102,14 +102,14 @@ final class RelationClassifier {
       return chosen.get();
     }
     Optional<RelNode> other =
-        Tiles.rewritten(context.rex(), rel, this::isPrivate)
+        NtileRewrite.rewritten(context.rex(), rel, this::isPrivate)
             .or(() -> UnmatchedFilter.rewritten(rel, this::isPublic, this::isPrivate));
     if (other.isPresent()) {
       return find(other.get());
     }
     RelNode flat = rel instanceof Union union ? SetOpRule.flat(union) : rel;
     List<Relation> inputs = inputs(flat);
-    Optional<RelNode> groups = DifferentRows.rewritten(flat, inputs);
+    Optional<RelNode> groups = DistinctRelations.rewritten(flat, inputs);
     if (groups.isPresent()) {
       return find(groups.get());
     }

@@ -19,13 +19,13 @@ final class BoundsFit {
   static Optional<Bounds> fit(Bounds bounds, TypeFamily family, Column column) {
     PolicyValue lower = bounds.lower();
     return switch (family) {
-      case INTEGER -> keep(bounds, isWhole(lower) && isWhole(bounds.upper()));
+      case INTEGER -> keep(bounds, isIntegral(lower) && isIntegral(bounds.upper()));
       case DECIMAL, FLOATING -> keep(bounds, lower instanceof PolicyValue.Number);
       case DATE -> keep(bounds, lower instanceof PolicyValue.Date);
       case TIME -> keep(bounds, lower instanceof PolicyValue.Time);
       case TIMESTAMP ->
           lower instanceof PolicyValue.Date from && bounds.upper() instanceof PolicyValue.Date to
-              ? Optional.of(moments(from.value(), to.value(), column.scale()))
+              ? Optional.of(timestamps(from.value(), to.value(), column.scale()))
               : keep(bounds, lower instanceof PolicyValue.Timestamp);
       case BOOLEAN, TEXT, UUID -> Optional.empty();
     };
@@ -47,13 +47,13 @@ final class BoundsFit {
     return fits ? Optional.of(bounds) : Optional.empty();
   }
 
-  private static boolean isWhole(PolicyValue value) {
+  private static boolean isIntegral(PolicyValue value) {
     return value instanceof PolicyValue.Number number
         && number.value().stripTrailingZeros().scale() <= 0;
   }
 
   /** From the first moment of one day to the last that the column can hold of another. */
-  private static Bounds moments(LocalDate from, LocalDate to, int fractionDigits) {
+  private static Bounds timestamps(LocalDate from, LocalDate to, int fractionDigits) {
     int digits = Math.max(0, Math.min(NANO_DIGITS, fractionDigits));
     int unit = BigDecimal.ONE.movePointRight(NANO_DIGITS - digits).intValueExact();
     int nanos = MAX_NANO / unit * unit;

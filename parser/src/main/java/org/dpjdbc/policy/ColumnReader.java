@@ -166,10 +166,10 @@ final class ColumnReader {
   }
 
   private Optional<String> readUnlisted(Node node, Optional<List<PolicyValue>> values) {
-    boolean ofTexts =
+    boolean ofStrings =
         values.isPresent() && values.get().stream().allMatch(PolicyValue.Text.class::isInstance);
     Optional<PolicyValue> label = scalars.value(node);
-    if (!ofTexts) {
+    if (!ofStrings) {
       problems.at(node, "'unlisted' is for a column of strings with 'values'");
     } else if (!(label.orElse(null) instanceof PolicyValue.Text text) || text.value().isBlank()) {
       problems.at(node, "'unlisted' is the string that replaces other values, such as other");

@@ -15,17 +15,17 @@ public enum ContributionKind {
 
   /** The kind that the policy, or an option of a query, spells so. */
   public static Optional<ContributionKind> of(String text) {
-    return Arrays.stream(values()).filter(kind -> kind.spelling().equals(text)).findFirst();
+    return Arrays.stream(values()).filter(kind -> kind.form().equals(text)).findFirst();
   }
 
   /** All spellings, for messages. */
-  public static String spellings() {
+  public static String rewrites() {
     return Arrays.stream(values())
-        .map(ContributionKind::spelling)
+        .map(ContributionKind::form)
         .collect(Collectors.joining(" or "));
   }
 
-  private String spelling() {
+  private String form() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

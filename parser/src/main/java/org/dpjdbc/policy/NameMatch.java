@@ -27,7 +27,7 @@ final class NameMatch {
     }
     String text = "the database has no " + kind + " '" + name + "'";
     String last = name.substring(name.lastIndexOf('.') + 1);
-    return Nearest.to(last, names)
+    return NearestName.to(last, names)
         .map(near -> text + "; did you mean '" + near + "'?")
         .orElse(text);
   }

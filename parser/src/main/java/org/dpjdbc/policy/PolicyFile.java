@@ -47,7 +47,7 @@ public final class PolicyFile {
    */
   public static Policy load(String source) throws PolicyException {
     Problems problems = new Problems(source);
-    Optional<String> text = PolicyText.read(source, problems);
+    Optional<String> text = PolicySource.read(source, problems);
     problems.throwIfAny();
     return parse(source, text.orElseThrow());
   }
@@ -62,7 +62,7 @@ public final class PolicyFile {
    */
   public static Policy parse(String source, String text) throws PolicyException {
     Problems problems = new Problems(source);
-    PolicyText.checkSize(text.length(), problems);
+    PolicySource.checkSize(text.length(), problems);
     problems.throwIfAny();
     Optional<Node> root =
         YamlTree.parse(text, "the policy is empty; begin with 'version: 1'", problems);

@@ -75,7 +75,7 @@ record Section(Node node, Map<String, Entry> entries) {
 
   private static String unknown(String key, Collection<String> keys) {
     String text = "unknown key '" + key + "'; ";
-    return Nearest.to(key, keys)
+    return NearestName.to(key, keys)
         .map(near -> text + "did you mean '" + near + "'?")
         .orElseGet(() -> text + "the keys here are " + String.join(", ", keys));
   }

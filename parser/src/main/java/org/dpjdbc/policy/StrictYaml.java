@@ -112,7 +112,7 @@ public final class StrictYaml {
    *
    * @param what what it is called in messages
    */
-  public List<String> texts(String what) {
+  public List<String> strings(String what) {
     if (!(node instanceof SequenceNode list)) {
       return text(what).stream().toList();
     }

@@ -51,7 +51,7 @@ public enum TypeFamily {
       Set.of("VARCHAR_IGNORECASE", "CITEXT", "MONEY", "TIMETZ");
 
   /** Trino's moments say in their names how many digits they have, and whether a zone. */
-  private static final Pattern MOMENT =
+  private static final Pattern TRINO_TIMESTAMP =
       Pattern.compile("TIME(STAMP)?\\((\\d+)\\)( WITH TIME ZONE)?");
 
   /** More digits than that distinguish no two values in Java. */
@@ -101,17 +101,17 @@ public enum TypeFamily {
       case "HUGEINT", "UHUGEINT", "UBIGINT" -> Optional.of(INTEGER);
       case "TIMESTAMP_S", "TIMESTAMP_MS" -> Optional.of(TIMESTAMP);
       default -> {
-        Matcher moment = MOMENT.matcher(name);
-        yield moment.matches() ? ofMoment(moment) : ofJdbcType(column);
+        Matcher timestamp = TRINO_TIMESTAMP.matcher(name);
+        yield timestamp.matches() ? ofTimestamp(timestamp) : ofJdbcType(column);
       }
     };
   }
 
   /** A moment in any zone is read as UTC's clock shows it; a time of day has no such reading. */
-  private static Optional<TypeFamily> ofMoment(Matcher moment) {
-    boolean dated = moment.group(1) != null;
-    boolean zoned = moment.group(3) != null;
-    return Integer.parseInt(moment.group(2)) > MAX_SECOND_DIGITS || (zoned && !dated)
+  private static Optional<TypeFamily> ofTimestamp(Matcher timestamp) {
+    boolean dated = timestamp.group(1) != null;
+    boolean zoned = timestamp.group(3) != null;
+    return Integer.parseInt(timestamp.group(2)) > MAX_SECOND_DIGITS || (zoned && !dated)
         ? Optional.empty()
         : Optional.of(dated ? TIMESTAMP : TIME);
   }

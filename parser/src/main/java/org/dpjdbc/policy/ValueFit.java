@@ -89,11 +89,11 @@ final class ValueFit {
         !padded || !characters.endsWith(" "), "leave out the trailing blanks, as the type does");
   }
 
-  private static Optional<String> fraction(TemporalAccessor moment, Column column) {
+  private static Optional<String> fraction(TemporalAccessor timestamp, Column column) {
     int digits = Math.max(0, Math.min(9, column.scale()));
     int unit = BigDecimal.ONE.movePointRight(9 - digits).intValueExact();
     return unless(
-        moment.get(ChronoField.NANO_OF_SECOND) % unit == 0,
+        timestamp.get(ChronoField.NANO_OF_SECOND) % unit == 0,
         "the column holds " + column.scale() + " digits after the second");
   }
 

@@ -88,7 +88,7 @@ final class YamlTree {
     return LoadSettings.builder()
         .setSchema(new PlainSchema())
         .setMaxAliasesForCollections(MAX_ALIASES)
-        .setCodePointLimit(PolicyText.MAX_BYTES)
+        .setCodePointLimit(PolicySource.MAX_BYTES)
         .setAllowRecursiveKeys(false)
         // Section refuses them, with a message of ours.
         .setAllowNonScalarKeys(true)

@@ -23,7 +23,7 @@ import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
-import org.dpjdbc.sql.parse.Occasion;
+import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.parse.QueryTemplate;
@@ -32,8 +32,8 @@ import org.dpjdbc.sql.validate.Catalog;
 
 /** A clinic that exists as a policy and a schema alone: all that planning needs. */
 public final class Clinic {
-  private static final Occasion OCCASION =
-      new Occasion("ann", LocalDateTime.parse("2026-06-30T12:34:56.789012"));
+  private static final ExecutionContext CONTEXT =
+      new ExecutionContext("ann", LocalDateTime.parse("2026-06-30T12:34:56.789012"));
 
   private final BackendDialect dialect;
   private final Policy policy;
@@ -345,7 +345,7 @@ public final class Clinic {
         () ->
             new Planner(catalog)
                 .plan(
-                    algebra.translate(query, List.of(), OCCASION, given),
+                    algebra.translate(query, List.of(), CONTEXT, given),
                     PrivacyRequest.of(policy, Optional.empty(), Optional.empty(), query, labels)));
   }
 }

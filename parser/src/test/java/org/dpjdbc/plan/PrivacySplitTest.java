@@ -105,18 +105,18 @@ class PrivacySplitTest {
         }
         double[] shares =
             PrivacySplit.divided(takers).stream().mapToDouble(BigFraction::doubleValue).toArray();
-        double least = error(weights, shares, power);
+        double lowest = error(weights, shares, power);
         for (int other = 0; other < 50; other++) {
           double[] moved = shares.clone();
           int from = random.nextInt(moved.length);
           double amount = random.nextDouble() * moved[from];
           moved[from] -= amount;
           moved[random.nextInt(moved.length)] += amount;
-          assertThat(least).isLessThanOrEqualTo(error(weights, moved, power) * 1.001);
+          assertThat(lowest).isLessThanOrEqualTo(error(weights, moved, power) * 1.001);
         }
         double[] equal = new double[weights.length];
         Arrays.fill(equal, 1.0 / equal.length);
-        assertThat(least).isLessThanOrEqualTo(error(weights, equal, power) * 1.001);
+        assertThat(lowest).isLessThanOrEqualTo(error(weights, equal, power) * 1.001);
       }
     }
     assertThat(error(new double[] {3, 1}, new double[] {0.5, 0.5}, 1)).isCloseTo(8, within(1e-9));

@@ -112,7 +112,7 @@ class PolicyCheckTest {
     }
 
     @Test
-    void datesToTheMomentsOfATimestamp() throws PolicyException {
+    void datesToTimestamps() throws PolicyException {
       assertThat(checked("moment: {lower: 2020-01-01, upper: 2020-12-31}").bounds())
           .contains(
               new Bounds(

@@ -244,10 +244,10 @@ class PolicyFileTest {
       Path latin1 = Files.write(folder.resolve("l.yaml"), new byte[] {'a', (byte) 0xE9, 'b'});
       assertThatThrownBy(() -> PolicyFile.load(latin1.toString()))
           .hasMessageEndingWith("the policy is not UTF-8 text");
-      Path large = Files.write(folder.resolve("big.yaml"), new byte[PolicyText.MAX_BYTES + 1]);
+      Path large = Files.write(folder.resolve("big.yaml"), new byte[PolicySource.MAX_BYTES + 1]);
       assertThatThrownBy(() -> PolicyFile.load(large.toString()))
           .hasMessageEndingWith("the policy is larger than 4 MiB");
-      String text = "#".repeat(PolicyText.MAX_BYTES + 1);
+      String text = "#".repeat(PolicySource.MAX_BYTES + 1);
       assertThatThrownBy(() -> PolicyFile.parse("text.yaml", text))
           .hasMessage("text.yaml: the policy is larger than 4 MiB");
     }

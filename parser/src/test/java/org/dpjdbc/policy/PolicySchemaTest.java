@@ -86,7 +86,7 @@ class PolicySchemaTest {
   }
 
   @Test
-  void acceptsBoundsThatAreFound() throws PolicyException {
+  void acceptsAutoBounds() throws PolicyException {
     String changed =
         resource("clinic.yaml")
             .replaceFirst("max_rows_contributed: 20", "max_rows_contributed: auto")

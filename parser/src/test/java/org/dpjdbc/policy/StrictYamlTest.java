@@ -23,12 +23,12 @@ class StrictYamlTest {
   }
 
   @Test
-  void readsMappingsTextsAndLists() throws Exception {
+  void readsMappingsStringsAndLists() throws Exception {
     StrictYaml root = parse("name: 007\nplaces: [a, 'b']\nplace: c\nown: {x.y: 1e3}\n");
     Map<String, StrictYaml> keys = root.mapping("it", List.of("name", "places", "place", "own"));
     assertThat(keys.get("name").text("name")).contains("007");
-    assertThat(keys.get("places").texts("places")).containsExactly("a", "b");
-    assertThat(keys.get("place").texts("place")).containsExactly("c");
+    assertThat(keys.get("places").strings("places")).containsExactly("a", "b");
+    assertThat(keys.get("place").strings("place")).containsExactly("c");
     assertThat(keys.get("own").isMapping()).isTrue();
     assertThat(keys.get("own").names("own").get("x.y").text("x.y")).contains("1e3");
     assertThat(keys.get("own").location()).isEqualTo(new Location("x.yaml", 4));
@@ -39,7 +39,7 @@ class StrictYamlTest {
   void reportsEveryProblemWithItsLine() throws Exception {
     StrictYaml root = parse("nam: a\nplaces: [a, [b]]\nempty:\nown: {x: 1, x: 2}\n");
     Map<String, StrictYaml> keys = root.mapping("it", List.of("name", "places", "empty", "own"));
-    keys.get("places").texts("places");
+    keys.get("places").strings("places");
     keys.get("own").names("own");
     keys.get("own").text("own");
     assertThat(refusal(root).lines())

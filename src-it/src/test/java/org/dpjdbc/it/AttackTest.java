@@ -182,14 +182,14 @@ class AttackTest {
   @Test
   void randomMutations() throws Exception {
     List<String> words = new ArrayList<>();
-    List<String> texts = Attack.all(backend).stream().map(Attack::sql).toList();
-    for (String sql : texts) {
+    List<String> strings = Attack.all(backend).stream().map(Attack::sql).toList();
+    for (String sql : strings) {
       words.addAll(List.of(sql.split("(?<=\\W)|(?=\\W)")));
     }
     Random random = new Random(SEED);
     int answered = 0;
     for (int i = 0; i < MUTATIONS; i++) {
-      String sql = mutated(texts.get(random.nextInt(texts.size())), words, random);
+      String sql = mutated(strings.get(random.nextInt(strings.size())), words, random);
       if (!TestBackends.tries(backend, i)) {
         continue;
       }

@@ -52,7 +52,7 @@ class ConnectTest {
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor()).as(said).isZero();
     List<String> loaded = Files.readAllLines(classes);
-    assertThat(loaded).anyMatch(line -> line.contains(" org.dpjdbc.budget.LedgerPlace "));
+    assertThat(loaded).anyMatch(line -> line.contains(" org.dpjdbc.budget.LedgerLocation "));
     assertThat(loaded)
         .filteredOn(line -> line.contains(".org.apache.calcite."))
         .hasSizeLessThan(NAMED_BY_SIGNATURES);

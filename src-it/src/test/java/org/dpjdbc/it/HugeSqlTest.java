@@ -75,7 +75,7 @@ class HugeSqlTest {
         + last.replace("#", "a" + (n - 1));
   }
 
-  static Stream<Arguments> longTexts() {
+  static Stream<Arguments> longStrings() {
     String megabyte = "x".repeat(999_000);
     String digits = "1".repeat(999_000);
     return Stream.of(
@@ -102,7 +102,7 @@ class HugeSqlTest {
             "SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (epsilon = " + digits + ") 1 FROM patients"));
   }
 
-  static Stream<Arguments> deepTexts() {
+  static Stream<Arguments> deepStrings() {
     int n = 10_000;
     String close = ")".repeat(n);
     return Stream.of(
@@ -122,7 +122,7 @@ class HugeSqlTest {
         refused("JOIN", "SELECT COUNT(*) FROM visits" + " JOIN diseases ON icd=code".repeat(n)));
   }
 
-  static Stream<Arguments> wideTexts() {
+  static Stream<Arguments> wideStrings() {
     int n = 50_000;
     return Stream.of(
         refused("IN", counting("age IN (" + list(n, i -> "" + i) + ")")),
@@ -197,12 +197,12 @@ class HugeSqlTest {
                 "SELECT SUM(s) FROM #")));
   }
 
-  static Stream<Arguments> texts() {
-    return Stream.of(longTexts(), deepTexts(), wideTexts(), bombs()).flatMap(stream -> stream);
+  static Stream<Arguments> strings() {
+    return Stream.of(longStrings(), deepStrings(), wideStrings(), bombs()).flatMap(stream -> stream);
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("texts")
+  @MethodSource("strings")
   void isRefusedSoonAndCostsNothing(String name, String sql) throws Exception {
     String before = Clinic.spent(connection).toPlainString();
     for (long stack : new long[] {0, SMALL_STACK}) {

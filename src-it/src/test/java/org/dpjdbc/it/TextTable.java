@@ -6,15 +6,15 @@ import java.util.List;
 /** Rows of text in columns as wide as they need to be: the first to the left, numbers right. */
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
-  private final int texts;
+  private final int strings;
 
   /**
    * A table of one row.
    *
-   * @param texts how many columns stand to the left
+   * @param strings how many columns stand to the left
    */
-  public TextTable(int texts, String... header) {
-    this.texts = texts;
+  public TextTable(int strings, String... header) {
+    this.strings = strings;
     rows.add(List.of(header));
   }
 
@@ -36,7 +36,7 @@ public final class TextTable {
         int column = c;
         int width = rows.stream().mapToInt(r -> r.get(column).length()).max().orElse(0);
         String blanks = " ".repeat(width - row.get(c).length());
-        line.append(c < texts ? row.get(c) + blanks : blanks + row.get(c)).append("   ");
+        line.append(c < strings ? row.get(c) + blanks : blanks + row.get(c)).append("   ");
       }
       text.append(line.toString().stripTrailing()).append('\n');
     }

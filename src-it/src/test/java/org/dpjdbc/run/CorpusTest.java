@@ -133,7 +133,7 @@ class CorpusTest {
       RawComparison.check(
           differences.without(answer, raw, theirs),
           differences.readable(rows),
-          isOrdered(sql) && !question.differs().contains(new Difference.OrderOfTexts()));
+          isOrdered(sql) && !question.differs().contains(new Difference.OrderOfStrings()));
       return KnownVerdicts.ANSWERED;
     } catch (AssertionError e) {
       note(question, String.valueOf(e.getMessage()));

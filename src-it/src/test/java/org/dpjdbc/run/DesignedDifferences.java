@@ -53,8 +53,8 @@ final class DesignedDifferences {
               if (method.getName().equals("getObject")
                   && arguments.length == 2
                   && arguments[1].equals(LocalDateTime.class)) {
-                Timestamp moment = theirs.getTimestamp((Integer) arguments[0]);
-                return moment == null ? null : moment.toLocalDateTime();
+                Timestamp timestamp = theirs.getTimestamp((Integer) arguments[0]);
+                return timestamp == null ? null : timestamp.toLocalDateTime();
               }
               return method.invoke(theirs, arguments);
             });
@@ -71,7 +71,7 @@ final class DesignedDifferences {
         result = retyped(result, column(result, other.column()), raw, sql);
       } else if (difference instanceof Difference.Near near) {
         values.put(column(result, near.column()), near);
-      } else if (difference instanceof Difference.ZeroForNobody zero) {
+      } else if (difference instanceof Difference.ZeroForNoPerson zero) {
         values.put(column(result, zero.column()), zero);
       }
     }

@@ -37,7 +37,7 @@ public enum Accounting {
     }
 
     @Override
-    public BigFraction greatestAmount(BigFraction epsilon, BigFraction delta) {
+    public BigFraction maxAmount(BigFraction epsilon, BigFraction delta) {
       return BigFraction.ZERO;
     }
 
@@ -66,8 +66,8 @@ public enum Accounting {
     }
 
     @Override
-    public BigFraction greatestAmount(BigFraction epsilon, BigFraction delta) {
-      return ConcentratedPrivacy.greatestRho(epsilon, delta);
+    public BigFraction maxAmount(BigFraction epsilon, BigFraction delta) {
+      return ConcentratedPrivacy.maxRho(epsilon, delta);
     }
 
     @Override
@@ -95,11 +95,11 @@ public enum Accounting {
     }
 
     @Override
-    public BigFraction greatestAmount(BigFraction epsilon, BigFraction delta) {
-      BigFraction max = ConcentratedLoss.min(epsilon, GREATEST_EPSILON);
+    public BigFraction maxAmount(BigFraction epsilon, BigFraction delta) {
+      BigFraction max = ConcentratedLoss.min(epsilon, MAX_EPSILON);
       BigFraction aside = ConcentratedLoss.min(ASIDE, max.divide(2));
       BigFraction probability = delta.multiply(BigFraction.ONE.subtract(ASIDE));
-      return fraction(GaussianPrivacy.greatestMuSquared(max.subtract(aside), probability));
+      return fraction(GaussianPrivacy.maxMuSquared(max.subtract(aside), probability));
     }
 
     @Override
@@ -116,7 +116,7 @@ public enum Accounting {
   private static final BigFraction ASIDE = BigFraction.of(BigInteger.ONE, BigInteger.TEN.pow(9));
 
   /** A larger limit counts as this one: more would be no privacy at all. */
-  private static final BigFraction GREATEST_EPSILON = BigFraction.of(1_000);
+  private static final BigFraction MAX_EPSILON = BigFraction.of(1_000);
 
   private static final int AMOUNT_DIGITS = 30;
 
@@ -127,7 +127,7 @@ public enum Accounting {
   public abstract Loss ofPure(BigFraction epsilon);
 
   /** The amount that is certain to give (ε, δ), both positive, and nearly the greatest. */
-  public abstract BigFraction greatestAmount(BigFraction epsilon, BigFraction delta);
+  public abstract BigFraction maxAmount(BigFraction epsilon, BigFraction delta);
 
   /** An ε that an amount is certain to give with δ, positive, and nearly the smallest. */
   public abstract BigDecimal epsilon(BigFraction amount, BigFraction delta);

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.dpjdbc.policy.Nearest;
+import org.dpjdbc.policy.NearestName;
 
 /**
  * A profile that was read.
@@ -44,7 +44,7 @@ public record Profile(
                       ? "its only one is " + names()
                       : "did you mean '%s'? There are %s"
                           .formatted(
-                              Nearest.among(found, connections.keySet()).orElse(""), names())));
+                              NearestName.among(found, connections.keySet()).orElse(""), names())));
     }
     return connection;
   }

@@ -34,12 +34,12 @@ public enum ProfileKey {
     return Arrays.stream(values()).filter(key -> key.ofConnection == ofConnection).toList();
   }
 
-  static List<String> spellings(boolean ofConnection) {
-    return all(ofConnection).stream().map(ProfileKey::spelling).toList();
+  static List<String> rewrites(boolean ofConnection) {
+    return all(ofConnection).stream().map(ProfileKey::form).toList();
   }
 
   /** As it is written. */
-  public String spelling() {
+  public String form() {
     return name().toLowerCase(Locale.ROOT);
   }
 

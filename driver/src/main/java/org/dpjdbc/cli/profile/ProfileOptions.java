@@ -26,16 +26,16 @@ public final class ProfileOptions {
               + " default, or its only one.")
   private Optional<String> name = Optional.empty();
 
-  private final ProfilePlaces places;
+  private final ProfileLocations places;
   private Optional<Profile> profile = Optional.empty();
   private Optional<NamedConnection> used = Optional.empty();
 
   /** Of the user's own places. */
   public ProfileOptions() {
-    this(ProfilePlaces.ofUser());
+    this(ProfileLocations.ofUser());
   }
 
-  ProfileOptions(ProfilePlaces places) {
+  ProfileOptions(ProfileLocations places) {
     this.places = places;
   }
 

@@ -70,7 +70,7 @@ public final class ProfileReader {
   }
 
   private Profile profile(StrictYaml yaml) {
-    Map<String, StrictYaml> root = yaml.mapping("the profile", ProfileKey.spellings(false));
+    Map<String, StrictYaml> root = yaml.mapping("the profile", ProfileKey.rewrites(false));
     Map<String, NamedConnection> connections = new LinkedHashMap<>();
     at(root, "connections")
         .map(named -> named.names("connections"))
@@ -93,7 +93,7 @@ public final class ProfileReader {
 
   private NamedConnection connection(String name, StrictYaml yaml) {
     Map<String, StrictYaml> keys =
-        yaml.mapping("the connection '" + name + "'", ProfileKey.spellings(true));
+        yaml.mapping("the connection '" + name + "'", ProfileKey.rewrites(true));
     Map<String, String> settings = new LinkedHashMap<>();
     at(keys, "settings").ifPresent(given -> settings.putAll(settings(given)));
     text(keys, "analyst").ifPresent(analyst -> settings.put("dp.analyst", analyst));
@@ -190,7 +190,7 @@ public final class ProfileReader {
 
   private List<Path> paths(Map<String, StrictYaml> keys, String key) {
     return at(keys, key).stream()
-        .flatMap(yaml -> yaml.texts(key).stream().flatMap(text -> resolved(yaml, text).stream()))
+        .flatMap(yaml -> yaml.strings(key).stream().flatMap(text -> resolved(yaml, text).stream()))
         .toList();
   }
 

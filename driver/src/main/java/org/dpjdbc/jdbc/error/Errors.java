@@ -132,8 +132,8 @@ public final class Errors {
         130);
   }
 
-  public static SQLException textNotReadable(Class<?> target) {
-    return new SQLDataException(JdbcMessages.textNotReadable(target.getName()), "22018", 131);
+  public static SQLException stringNotReadable(Class<?> target) {
+    return new SQLDataException(JdbcMessages.stringNotReadable(target.getName()), "22018", 131);
   }
 
   public static SQLException outOfRange(Class<?> target) {

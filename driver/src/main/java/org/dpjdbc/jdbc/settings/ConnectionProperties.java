@@ -64,7 +64,7 @@ public final class ConnectionProperties {
           "true or false",
           Kind.OPTIONAL,
           List.of("true", "false"),
-          ConnectionProperties::truth);
+          ConnectionProperties::bool);
   public static final ConnectionProperty<String> DIALECT =
       new ConnectionProperty<>(
           "dp.dialect",
@@ -172,7 +172,7 @@ public final class ConnectionProperties {
     }
   }
 
-  private static Optional<Boolean> truth(String text) {
+  private static Optional<Boolean> bool(String text) {
     return switch (text.strip()) {
       case "true" -> Optional.of(true);
       case "false" -> Optional.of(false);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import org.dpjdbc.policy.Nearest;
+import org.dpjdbc.policy.NearestName;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.backend.BackendParameters;
 import org.dpjdbc.sql.refusal.ConnectMessages;
@@ -91,7 +91,7 @@ public final class SettingsReader {
 
   private static String nearest(String key) {
     List<String> known = ConnectionProperties.ALL.stream().map(ConnectionProperty::key).toList();
-    return Nearest.among(key, known).orElseThrow();
+    return NearestName.among(key, known).orElseThrow();
   }
 
   private static void checkBackend(String backendUrl) {

@@ -18,8 +18,8 @@ public final class NumberConversions {
   private NumberConversions() {}
 
   static boolean toBoolean(Object value) throws SQLException {
-    if (value instanceof Boolean truth) {
-      return truth;
+    if (value instanceof Boolean bool) {
+      return bool;
     }
     if (value instanceof Double || value instanceof Float) {
       return ((Number) value).doubleValue() != 0;
@@ -74,14 +74,14 @@ public final class NumberConversions {
     return toBigDecimal(value).toBigInteger();
   }
 
-  private static long whole(Object value, long min, long greatest, Class<?> target)
+  private static long whole(Object value, long min, long maximum, Class<?> target)
       throws SQLException {
     BigInteger number;
     if (value instanceof String text) {
       try {
         number = new BigInteger(checkLength(text.strip(), target));
       } catch (NumberFormatException e) {
-        throw Errors.textNotReadable(target);
+        throw Errors.stringNotReadable(target);
       }
     } else {
       BigDecimal decimal = exact(value, target);
@@ -90,7 +90,7 @@ public final class NumberConversions {
       }
       number = decimal.setScale(0, halves(value)).toBigInteger();
     }
-    if (number.bitLength() > 63 || number.longValue() < min || number.longValue() > greatest) {
+    if (number.bitLength() > 63 || number.longValue() < min || number.longValue() > maximum) {
       throw Errors.outOfRange(target);
     }
     return number.longValue();
@@ -108,7 +108,7 @@ public final class NumberConversions {
       try {
         return Double.parseDouble(text.strip());
       } catch (NumberFormatException e) {
-        throw Errors.textNotReadable(target);
+        throw Errors.stringNotReadable(target);
       }
     }
     return value instanceof Number number
@@ -120,8 +120,8 @@ public final class NumberConversions {
     if (value instanceof BigDecimal number) {
       return number;
     }
-    if (value instanceof Boolean truth) {
-      return truth ? BigDecimal.ONE : BigDecimal.ZERO;
+    if (value instanceof Boolean bool) {
+      return bool ? BigDecimal.ONE : BigDecimal.ZERO;
     }
     if (value instanceof Double || value instanceof Float) {
       if (!Double.isFinite(((Number) value).doubleValue())) {
@@ -140,7 +140,7 @@ public final class NumberConversions {
     try {
       number = new BigDecimal(checkLength(text.strip(), target));
     } catch (NumberFormatException e) {
-      throw Errors.textNotReadable(target);
+      throw Errors.stringNotReadable(target);
     }
     if (Math.abs((long) number.scale()) > MAX_DIGITS) {
       throw Errors.outOfRange(target);

@@ -47,10 +47,10 @@ public final class ParameterConversions {
    */
   public static Object of(Object given) throws SQLException {
     if (given instanceof String text) {
-      return checkText(text);
+      return checkString(text);
     }
     if (given instanceof Character character) {
-      return checkText(character.toString());
+      return checkString(character.toString());
     }
     if (given instanceof byte[] bytes) {
       return bytes.clone();
@@ -191,7 +191,7 @@ public final class ParameterConversions {
     return time;
   }
 
-  private static String checkText(String text) throws SQLException {
+  private static String checkString(String text) throws SQLException {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean paired =

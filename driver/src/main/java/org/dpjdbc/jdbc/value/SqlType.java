@@ -34,14 +34,14 @@ public record SqlType(Class<?> javaClass, boolean signed, int width) {
   private static final SqlType TEXT = new SqlType(String.class, false, 0);
   private static final SqlType BYTES = new SqlType(byte[].class, false, 0);
   private static final SqlType DECIMAL = new SqlType(BigDecimal.class, true, 0);
-  private static final SqlType TRUTH = new SqlType(Boolean.class, false, 5);
+  private static final SqlType BOOL = new SqlType(Boolean.class, false, 5);
   private static final SqlType DOUBLE = new SqlType(Double.class, true, 24);
   private static final SqlType UUID_TYPE = new SqlType(UUID.class, false, 36);
 
   private static final Map<Integer, SqlType> TABLE =
       Map.ofEntries(
-          entry(Types.BIT, TRUTH),
-          entry(Types.BOOLEAN, TRUTH),
+          entry(Types.BIT, BOOL),
+          entry(Types.BOOLEAN, BOOL),
           entry(Types.TINYINT, new SqlType(Integer.class, true, 4)),
           entry(Types.SMALLINT, new SqlType(Integer.class, true, 6)),
           entry(Types.INTEGER, new SqlType(Integer.class, true, 11)),

@@ -91,14 +91,14 @@ public final class TimeConversions {
     try {
       return parse(stripped);
     } catch (DateTimeException e) {
-      throw Errors.textNotReadable(target);
+      throw Errors.stringNotReadable(target);
     }
   }
 
   private static TemporalAccessor parse(String text) {
     return text.indexOf(':') >= 0 && text.indexOf(':') < 3
-        ? TimeTexts.ANY_TIME.parseBest(text, OffsetTime::from, LocalTime::from)
-        : TimeTexts.ANY_DATE.parseBest(
+        ? TemporalStrings.ANY_TIME.parseBest(text, OffsetTime::from, LocalTime::from)
+        : TemporalStrings.ANY_DATE.parseBest(
             text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from);
   }
 }

@@ -18,7 +18,7 @@ final class NoiseSum {
    * always 0 the moment is finite there, since what differs from 0 with a chance of {@link #RARE}
    * decays by no more than e^12.3 a step, and its deviation is at least 0.003 steps.
    */
-  private static final double LEAST_TILT = 0.005;
+  private static final double MIN_TILT = 0.005;
 
   private record Part(double weight, NoiseLaw law, int count) {}
 
@@ -84,7 +84,7 @@ final class NoiseSum {
   double radius() {
     double deviation = standardDeviation();
     double best = Double.POSITIVE_INFINITY;
-    for (double tilt = LEAST_TILT; tilt < 1e6; tilt *= 1.1) {
+    for (double tilt = MIN_TILT; tilt < 1e6; tilt *= 1.1) {
       double s = tilt / deviation;
       double logMoment = 0;
       for (Part part : parts) {

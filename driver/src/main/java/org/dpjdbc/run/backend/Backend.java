@@ -42,7 +42,7 @@ public record Backend(StoppableConnections connections, BackendDialect dialect, 
 
   /** Lends a connection. */
   public <T> T with(Work<T> work) throws SQLException {
-    Connection connection = connections.borrow(org.dpjdbc.sql.refusal.Work::isStopped);
+    Connection connection = connections.borrow(org.dpjdbc.sql.refusal.AnalysisSteps::isStopped);
     boolean failed = true;
     try {
       T done = work.on(connection);

@@ -149,7 +149,7 @@ final class BackendDrivers {
     Properties properties = new Properties();
     properties.putAll(BackendDialects.driverProperties(settings.backendUrl(), patience));
     properties.putAll(settings.backendProperties());
-    UnderstoodParameters.check(driver, settings.backendUrl(), properties, patience);
+    EffectiveDriverProperties.check(driver, settings.backendUrl(), properties, patience);
     try {
       return Optional.ofNullable(driver.connect(settings.backendUrl(), properties));
     } catch (SQLException | RuntimeException e) {

@@ -25,7 +25,7 @@ import org.dpjdbc.sql.refusal.ConnectMessages;
  * (H2 makes an i without a dot a capital I), without a backslash (which H2 takes out) anywhere
  * among the parameters, and percent-encoded once at most. H2's driver does not report what it
  * understood, so only settings of H2 that are known to be harmless are accepted; other drivers are
- * asked, see {@link UnderstoodParameters}.
+ * asked, see {@link EffectiveDriverProperties}.
  */
 public final class BackendParameters {
   /**
@@ -172,7 +172,7 @@ public final class BackendParameters {
     }
     properties.forEach(
         (name, value) -> {
-          checkSpelling(name);
+          checkName(name);
           check(name);
           check(name, value);
           if (bare(name).equals(OPTIONS)) {
@@ -190,7 +190,7 @@ public final class BackendParameters {
     for (String setting : SEPARATOR.split(settings)) {
       int equals = setting.indexOf('=');
       if (equals >= 0) {
-        checkSpelling(setting.substring(0, equals));
+        checkName(setting.substring(0, equals));
       }
     }
     for (BackendDialect dialect : BackendDialects.all()) {
@@ -208,7 +208,7 @@ public final class BackendParameters {
   }
 
   /** A name is what it looks like, as it is written and as it is decoded. */
-  private static void checkSpelling(String name) {
+  private static void checkName(String name) {
     if (!PLAIN.matcher(name.replace('%', ' ')).matches()
         || !PLAIN.matcher(decoded(name)).matches()) {
       throw ConnectMessages.backendUrlEscapes();

@@ -29,7 +29,7 @@ public final class BackendReader implements AutoCloseable {
   private final Deadline deadline;
   private final Cancellation cancellation;
   private @Nullable Connection connection;
-  private @Nullable Questions questions;
+  private @Nullable RunStatements statements;
   private boolean failed;
   private boolean charged;
 
@@ -63,7 +63,7 @@ public final class BackendReader implements AutoCloseable {
     stoppable(
         asked -> {
           for (Planned planned : statements) {
-            guarded(asked, brake -> questions(asked).check(planned, brake));
+            guarded(asked, canceller -> statements(asked).check(planned, canceller));
             stopIfOver();
           }
         });
@@ -83,11 +83,11 @@ public final class BackendReader implements AutoCloseable {
     return known;
   }
 
-  private Questions questions(Connection asked) {
-    Questions known = questions;
+  private RunStatements statements(Connection asked) {
+    RunStatements known = statements;
     if (known == null) {
-      known = new Questions(asked, backend.dialect());
-      questions = known;
+      known = new RunStatements(asked, backend.dialect());
+      statements = known;
     }
     return known;
   }
@@ -105,14 +105,14 @@ public final class BackendReader implements AutoCloseable {
           try (RowStream stream = RowStream.open(asked, backend.dialect(), backend.fetchSize())) {
             guarded(
                 asked,
-                brake -> {
-                  try (Questions.Question question = questions(asked).question(planned)) {
-                    brake.holds(question.statement());
-                    stream.prepare(question.statement());
-                    limit(question.statement(), deadline.secondsLeft());
+                canceller -> {
+                  try (RunStatements.RunningStatement running = statements(asked).running(planned)) {
+                    canceller.holds(running.statement());
+                    stream.prepare(running.statement());
+                    limit(running.statement(), deadline.secondsLeft());
                     // What is cancelled before it runs would run all the same.
                     stopIfOver();
-                    read(question, reader);
+                    read(running, reader);
                   }
                 });
           }
@@ -132,9 +132,9 @@ public final class BackendReader implements AutoCloseable {
     }
   }
 
-  private void read(Questions.Question question, Reader reader) throws SQLException {
-    try (ResultSet rows = question.step().rows()) {
-      reader.read(backend.dialect().tellsMomentsAsTexts() ? MomentTexts.of(rows) : rows);
+  private void read(RunStatements.RunningStatement running, Reader reader) throws SQLException {
+    try (ResultSet rows = running.step().rows()) {
+      reader.read(backend.dialect().returnsTimestampsAsStrings() ? TimestampFormat.of(rows) : rows);
     }
   }
 
@@ -145,7 +145,7 @@ public final class BackendReader implements AutoCloseable {
 
   /** Something that may have to be stopped. */
   private interface Guarded {
-    void run(Brake brake) throws SQLException;
+    void run(StatementCanceller canceller) throws SQLException;
   }
 
   private void stoppable(Work work) {
@@ -195,17 +195,17 @@ public final class BackendReader implements AutoCloseable {
 
   /** Waits no longer than the deadline and a grace, whether the database hears or not. */
   private void guarded(Connection asked, Guarded work) throws SQLException {
-    Brake brake = new Brake(asked);
+    StatementCanceller canceller = new StatementCanceller(asked);
     ScheduledFuture<?> watch =
-        Watchdog.after(deadline.nanosLeft(), brake::stop, TimeUnit.NANOSECONDS);
-    cancellation.onCancel(() -> Watchdog.ACTIONS.execute(brake::stop));
+        Watchdog.after(deadline.nanosLeft(), canceller::stop, TimeUnit.NANOSECONDS);
+    cancellation.onCancel(() -> Watchdog.ACTIONS.execute(canceller::stop));
     try {
       stopIfOver();
-      work.run(brake);
+      work.run(canceller);
     } finally {
       watch.cancel(false);
       cancellation.onCancel(() -> {});
-      failed |= !brake.release();
+      failed |= !canceller.release();
     }
   }
 
@@ -226,9 +226,9 @@ public final class BackendReader implements AutoCloseable {
 
   @Override
   public void close() {
-    if (questions != null) {
-      questions.close();
-      questions = null;
+    if (statements != null) {
+      statements.close();
+      statements = null;
     }
     if (connection != null) {
       backend.connections().giveBack(connection, failed);

@@ -24,18 +24,18 @@ import org.dpjdbc.sql.refusal.ConnectMessages;
  *     a password does not change the visible rows, and a cached key should not contain one
  * @param user the database's own name of the user; empty if it does not know its users, and blank
  *     where anybody may come as that user
- * @param told everything that the database reports about the connection
+ * @param reported everything that the database reports about the connection
  */
 public record Login(
     String url,
     Map<String, String> properties,
     Optional<String> user,
-    List<Optional<String>> told) {
+    List<Optional<String>> reported) {
   private static final String PASSWORD = "password";
 
   public Login {
     properties = Map.copyOf(properties);
-    told = List.copyOf(told);
+    reported = List.copyOf(reported);
   }
 
   /**
@@ -51,14 +51,14 @@ public record Login(
     if (row.get(0).isPresent()) {
       properties.keySet().removeIf(PASSWORD::equalsIgnoreCase);
     }
-    Stream<Optional<String>> told =
+    Stream<Optional<String>> reported =
         Stream.concat(row.stream(), Stream.of(Optional.ofNullable(connection.getCatalog())));
-    return new Login(settings.backendUrl(), properties, row.get(0), told.toList());
+    return new Login(settings.backendUrl(), properties, row.get(0), reported.toList());
   }
 
   /** The database that the connection is of, if the server knows several. */
   public Optional<String> database() {
-    return told.isEmpty() ? Optional.empty() : told.get(told.size() - 1);
+    return reported.isEmpty() ? Optional.empty() : reported.get(reported.size() - 1);
   }
 
   private static List<Optional<String>> row(Connection connection, String query)
@@ -110,7 +110,7 @@ public record Login(
                 new TreeMap<>(properties)
                     .entrySet().stream()
                         .flatMap(entry -> Stream.of(entry.getKey(), entry.getValue())),
-                told.stream().map(value -> value.map(text -> "=" + text).orElse("")))
+                reported.stream().map(value -> value.map(text -> "=" + text).orElse("")))
             .flatMap(part -> part);
     return parts.map(part -> part.length() + ":" + part).toList().toString();
   }

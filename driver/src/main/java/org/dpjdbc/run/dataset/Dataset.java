@@ -17,13 +17,13 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.parse.AnalystName;
-import org.dpjdbc.sql.parse.Occasion;
+import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.spelling.ClockUse;
+import org.dpjdbc.sql.rewrite.ClockUse;
 import org.dpjdbc.sql.validate.Algebra;
 import org.dpjdbc.sql.validate.Catalog;
 import org.dpjdbc.sql.validate.ValidQuery;
@@ -38,7 +38,7 @@ public final class Dataset {
   private final Dialects dialects;
   private final QueryReader reader;
   private final Supplier<Tools> tools;
-  private final Remembered remembered;
+  private final PlanCache cache;
   private final KnownLists lists = new KnownLists();
 
   /**
@@ -100,15 +100,15 @@ public final class Dataset {
         List<@Nullable Object> parameters,
         Settings settings,
         ValidQuery types,
-        Occasion occasion) {
+        ExecutionContext context) {
       return key(
-          sql, parameters.stream().map(Optional::ofNullable).toList(), settings, types, occasion);
+          sql, parameters.stream().map(Optional::ofNullable).toList(), settings, types, context);
     }
 
     /** The key where it is planned for all values. */
     public static PlanKey of(
-        QueryTemplate.Instance instance, Settings settings, ValidQuery types, Occasion occasion) {
-      return key(instance.key(), instance.kept(), settings, types, occasion);
+        QueryTemplate.Instance instance, Settings settings, ValidQuery types, ExecutionContext context) {
+      return key(instance.key(), instance.kept(), settings, types, context);
     }
 
     private static PlanKey key(
@@ -116,26 +116,26 @@ public final class Dataset {
         List<Optional<Object>> parameters,
         Settings settings,
         ValidQuery types,
-        Occasion occasion) {
+        ExecutionContext context) {
       return new PlanKey(
           sql,
           parameters,
           settings.epsilon(),
           settings.delta(),
           settings.errorColumns(),
-          types.mayNameAnalyst() ? Optional.of(occasion.analyst()) : Optional.empty(),
+          types.mayNameAnalyst() ? Optional.of(context.analyst()) : Optional.empty(),
           types.clock() == ClockUse.DAY
-              ? Optional.of(occasion.moment().toLocalDate())
+              ? Optional.of(context.timestamp().toLocalDate())
               : Optional.empty());
     }
   }
 
   private record Tools(Catalog catalog, Algebra algebra, Planner planner) {}
 
-  Dataset(Key key, BackendDialect dialect, Remembered remembered) {
+  Dataset(Key key, BackendDialect dialect, PlanCache cache) {
     this.key = key;
     this.dialects = new Dialects(key.read(), dialect);
-    this.remembered = remembered;
+    this.cache = cache;
     this.reader =
         new QueryReader(dialects.read().parserSettings(), key.policy().releases().isPresent());
     this.tools =
@@ -199,19 +199,19 @@ public final class Dataset {
     }
     QueryTemplate template = Algebra.located(parsed, () -> QueryTemplate.of(sql, parsed));
     Optional<QueryTemplate.Instance> literals = template.values(List.of());
-    Remembered.Owned<String> key = new Remembered.Owned<>(this, template.with(List.of()).key());
-    Shape shape = remembered.shapes().getIfPresent(key);
+    PlanCache.Owned<String> key = new PlanCache.Owned<>(this, template.with(List.of()).key());
+    Shape shape = cache.shapes().getIfPresent(key);
     Optional<FirstAlgebra> algebra = Optional.empty();
     if (shape == null) {
       Shaped shaped = shaped(parsed, literals);
       shape = shaped.shape();
       algebra = shaped.algebra();
       if (shaped.ofAll()) {
-        remembered.shapes().put(key, shape);
+        cache.shapes().put(key, shape);
       }
     }
     Statement statement = new Statement(parsed, template, shape);
-    remembered.statements().put(new Remembered.Owned<>(this, sql), statement);
+    cache.statements().put(new PlanCache.Owned<>(this, sql), statement);
     return new Described(statement, algebra);
   }
 
@@ -266,16 +266,16 @@ public final class Dataset {
   /** The statement of a text that was read before. */
   public Optional<Statement> known(String sql) {
     return Optional.ofNullable(
-        remembered.statements().getIfPresent(new Remembered.Owned<>(this, sql)));
+        cache.statements().getIfPresent(new PlanCache.Owned<>(this, sql)));
   }
 
   /** A plan that was made before, or the one that is made now; empty where there is none. */
   public Optional<PlannedQuery> plan(PlanKey planKey, Supplier<Optional<PlannedQuery>> make) {
-    Remembered.Owned<PlanKey> owned = new Remembered.Owned<>(this, planKey);
-    Optional<PlannedQuery> known = remembered.plans().getIfPresent(owned);
+    PlanCache.Owned<PlanKey> owned = new PlanCache.Owned<>(this, planKey);
+    Optional<PlannedQuery> known = cache.plans().getIfPresent(owned);
     if (known == null) {
       known = make.get();
-      remembered.plans().put(owned, known);
+      cache.plans().put(owned, known);
     }
     return known;
   }

@@ -68,7 +68,7 @@ record AggregateOperator(
   @Override
   public Rows run(Run run) {
     Rows rows = input.run(run);
-    Gathered out = new Gathered(columns.size() + measures.size(), run);
+    RowCollector out = new RowCollector(columns.size() + measures.size(), run);
     for (Set<Integer> set : sets) {
       for (Group group : groups(rows, set, run)) {
         out.add(group.row());

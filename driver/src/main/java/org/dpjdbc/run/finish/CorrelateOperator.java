@@ -20,7 +20,7 @@ record CorrelateOperator(
   @Override
   public Rows run(Run run) {
     Rows lefts = left.run(run);
-    Gathered out = new Gathered(kind.projectsRight() ? leftWidth + rightWidth : leftWidth, run);
+    RowCollector out = new RowCollector(kind.projectsRight() ? leftWidth + rightWidth : leftWidth, run);
     for (int row = 0; row < lefts.size(); row++) {
       run.step();
       List<@Nullable Object[]> one = new ArrayList<>();
@@ -38,7 +38,7 @@ record CorrelateOperator(
     return out.rows();
   }
 
-  private void emitPairs(@Nullable Object[] left, Rows rights, Gathered out, Run run) {
+  private void emitPairs(@Nullable Object[] left, Rows rights, RowCollector out, Run run) {
     for (int other = 0; other < rights.size(); other++) {
       run.step();
       @Nullable Object[] pair = Arrays.copyOf(left, leftWidth + rightWidth);
@@ -48,7 +48,7 @@ record CorrelateOperator(
   }
 
   /** The left row, with NULL in the columns of the right side where it has them. */
-  private void emitIf(boolean holds, Rows lefts, int row, Gathered out) {
+  private void emitIf(boolean holds, Rows lefts, int row, RowCollector out) {
     if (holds) {
       out.add(
           Arrays.copyOf(lefts.row(row), kind.projectsRight() ? leftWidth + rightWidth : leftWidth));

@@ -9,7 +9,7 @@ record FilterOperator(Operator input, Expression condition) implements Operator 
   @Override
   public Rows run(Run run) {
     Rows rows = input.run(run);
-    Gathered out = new Gathered(rows.width(), run);
+    RowCollector out = new RowCollector(rows.width(), run);
     for (int row = 0; row < rows.size(); row++) {
       run.step();
       if (condition.holds(new Tuple.Of(rows, row))) {

@@ -44,7 +44,7 @@ public final class Finisher {
         throw RunMessages.notOfferedAbove(field.getType().toString());
       }
     }
-    RelNode own = OwnCluster.adopt(finish);
+    RelNode own = PlanCopy.adopt(finish);
     RexBuilder rexBuilder = own.getCluster().getRexBuilder();
     ExpressionCompiler expressions = new ExpressionCompiler(rexBuilder);
     ConstantChecks.check(own, expressions);

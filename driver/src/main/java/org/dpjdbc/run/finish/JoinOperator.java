@@ -54,14 +54,14 @@ record JoinOperator(
     private final Run run;
     private final Map<List<Object>, List<Integer>> index = new HashMap<>();
     private final boolean[] matched;
-    private final Gathered out;
+    private final RowCollector out;
 
     Joining(Rows lefts, Rows rights, Run run) {
       this.lefts = lefts;
       this.rights = rights;
       this.run = run;
       this.matched = new boolean[rights.size()];
-      this.out = new Gathered(kind.projectsRight() ? leftWidth + rightWidth : leftWidth, run);
+      this.out = new RowCollector(kind.projectsRight() ? leftWidth + rightWidth : leftWidth, run);
       run.hold((long) rights.size() * Run.OVERHEAD * (2 + keys.size()));
       for (int row = 0; row < rights.size(); row++) {
         int number = row;

@@ -11,7 +11,7 @@ record ProjectOperator(Operator input, List<Expression> columns) implements Oper
   @Override
   public Rows run(Run run) {
     Rows rows = input.run(run);
-    Gathered out = new Gathered(columns.size(), run);
+    RowCollector out = new RowCollector(columns.size(), run);
     for (int row = 0; row < rows.size(); row++) {
       run.step();
       out.add(project(new Tuple.Of(rows, row)));

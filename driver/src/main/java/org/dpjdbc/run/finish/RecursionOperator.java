@@ -23,7 +23,7 @@ record RecursionOperator(
 
   @Override
   public Rows run(Run run) {
-    Gathered out = new Gathered(nullable.size(), run);
+    RowCollector out = new RowCollector(nullable.size(), run);
     Set<List<Object>> seen = new HashSet<>();
     Rows last = added(first.run(run), out, seen, run);
     while (last.size() > 0) {
@@ -32,7 +32,7 @@ record RecursionOperator(
     return out.rows();
   }
 
-  private Rows added(Rows rows, Gathered out, Set<List<Object>> seen, Run run) {
+  private Rows added(Rows rows, RowCollector out, Set<List<Object>> seen, Run run) {
     List<@Nullable Object[]> added = new ArrayList<>();
     for (int row = 0; row < rows.size(); row++) {
       run.step();

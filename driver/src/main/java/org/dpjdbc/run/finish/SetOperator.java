@@ -41,7 +41,7 @@ record SetOperator(Kind kind, boolean all, int width, List<Operator> inputs) imp
   }
 
   private Rows union(Rows left, Rows right, Run run) {
-    Gathered out = new Gathered(width, run);
+    RowCollector out = new RowCollector(width, run);
     run.hold(all ? 0 : overhead(left) + overhead(right));
     Set<List<Object>> seen = new HashSet<>();
     for (Rows rows : List.of(left, right)) {
@@ -66,7 +66,7 @@ record SetOperator(Kind kind, boolean all, int width, List<Operator> inputs) imp
       run.step();
       counts.merge(key(right, row), 1, Integer::sum);
     }
-    Gathered out = new Gathered(width, run);
+    RowCollector out = new RowCollector(width, run);
     Set<List<Object>> seen = new HashSet<>();
     for (int row = 0; row < left.size(); row++) {
       run.step();
@@ -85,7 +85,7 @@ record SetOperator(Kind kind, boolean all, int width, List<Operator> inputs) imp
 
   private static Rows distinct(Rows rows, Run run) {
     run.hold(overhead(rows));
-    Gathered out = new Gathered(rows.width(), run);
+    RowCollector out = new RowCollector(rows.width(), run);
     Set<List<Object>> seen = new HashSet<>();
     for (int row = 0; row < rows.size(); row++) {
       run.step();

@@ -23,7 +23,7 @@ record SortOperator(Operator input, List<OrderKey> keys, long offset, long fetch
     List<Integer> order = order(rows, IntStream.range(0, rows.size()).boxed().toList(), keys);
     int from = (int) Math.min(offset, rows.size());
     int to = from + (int) Math.min(fetch, rows.size() - from);
-    Gathered out = new Gathered(rows.width(), run);
+    RowCollector out = new RowCollector(rows.width(), run);
     for (int row : order.subList(from, to)) {
       run.step();
       out.add(rows.row(row));

@@ -22,7 +22,7 @@ record WindowOperator(Operator input, int width, List<Call> calls) implements Op
   @Override
   public Rows run(Run run) {
     Rows rows = input.run(run);
-    Gathered out = new Gathered(width + calls.size(), run);
+    RowCollector out = new RowCollector(width + calls.size(), run);
     List<@Nullable Object[]> wide = new ArrayList<>(rows.size());
     for (int row = 0; row < rows.size(); row++) {
       run.step();

@@ -11,7 +11,7 @@ import org.dpjdbc.budget.BudgetRules;
 import org.dpjdbc.budget.JdbcLedger;
 import org.dpjdbc.budget.Ledger;
 import org.dpjdbc.budget.LedgerException;
-import org.dpjdbc.budget.LedgerPlace;
+import org.dpjdbc.budget.LedgerLocation;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.sql.refusal.ConnectMessages;
@@ -79,10 +79,10 @@ public final class SharedLedgers {
    */
   public Lease lease(Settings settings, Policy policy) {
     BudgetRules rules = PolicyBudget.rules(policy);
-    LedgerPlace place = place(settings);
+    LedgerLocation place = place(settings);
     Key key =
         new Key(
-            place instanceof LedgerPlace.LocalFile file
+            place instanceof LedgerLocation.LocalFile file
                 ? file.base().toString()
                 : settings.ledger().orElseThrow(),
             settings.ledgerUser().orElse(""),
@@ -103,7 +103,7 @@ public final class SharedLedgers {
   }
 
   /** A database may be silent: those who want another ledger do not wait for it. */
-  private void fill(Key key, Open known, LedgerPlace place) {
+  private void fill(Key key, Open known, LedgerLocation place) {
     try {
       known.ledger.complete(open(place, key.policy(), key.rules()));
     } catch (RuntimeException | Error e) {
@@ -134,7 +134,7 @@ public final class SharedLedgers {
     }
   }
 
-  private Ledger open(LedgerPlace place, Policy policy, BudgetRules rules) {
+  private Ledger open(LedgerLocation place, Policy policy, BudgetRules rules) {
     try {
       return JdbcLedger.open(place, rules, policy.reuseFor(), clock);
     } catch (LedgerException e) {
@@ -142,7 +142,7 @@ public final class SharedLedgers {
     }
   }
 
-  private static LedgerPlace place(Settings settings) {
+  private static LedgerLocation place(Settings settings) {
     try {
       return named(settings);
     } catch (LedgerException e) {
@@ -150,19 +150,19 @@ public final class SharedLedgers {
     }
   }
 
-  private static LedgerPlace named(Settings settings) throws LedgerException {
+  private static LedgerLocation named(Settings settings) throws LedgerException {
     Optional<Path> policy =
         settings.policy().startsWith(CLASSPATH)
             ? Optional.empty()
             : Optional.of(Path.of(settings.policy()).toAbsolutePath());
     if (settings.ledger().isPresent()) {
-      return LedgerPlace.of(
+      return LedgerLocation.of(
           settings.ledger().get(),
           settings.ledgerUser().orElse(""),
           settings.ledgerPassword().orElse(""),
           policy);
     }
-    return LedgerPlace.beside(policy.orElseThrow(ConnectMessages::ledgerMissing));
+    return LedgerLocation.beside(policy.orElseThrow(ConnectMessages::ledgerMissing));
   }
 
   /** The details go to the owner's log; the analyst sees only the kind of problem. */

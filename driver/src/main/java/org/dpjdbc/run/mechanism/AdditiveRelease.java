@@ -23,7 +23,7 @@ public sealed interface AdditiveRelease extends PreparedRelease
 
   @Override
   default Explanation explain(Frontier frontier, int index) {
-    VectorFigures figures = new VectorFigures(frontier, this, index);
+    VectorColumns figures = new VectorColumns(frontier, this, index);
     return new Explanation(figures.what(), noiseName(), sensitivity(), scale());
   }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class AggregateRows {
   private final List<Row> rows = new ArrayList<>();
   private final Map<List<KeyValue>, Row> byGroup = new HashMap<>();
-  private final BigInteger[] nobody;
+  private final BigInteger[] unmatched;
 
   /** A group's exact integers. */
   public static final class Row {
@@ -47,12 +47,12 @@ public final class AggregateRows {
   }
 
   private AggregateRows(int integers) {
-    nobody = new BigInteger[integers];
-    Arrays.fill(nobody, BigInteger.ZERO);
+    unmatched = new BigInteger[integers];
+    Arrays.fill(unmatched, BigInteger.ZERO);
   }
 
   public static AggregateRows of(
-      BackendReader asker,
+      BackendReader backend,
       Frontier frontier,
       AggregateQuery query,
       BackendReader.Planned statement) {
@@ -60,7 +60,7 @@ public final class AggregateRows {
     List<RelDataType> types = new ArrayList<>();
     query.keys().forEach(key -> types.add(frontier.rowType().getFieldList().get(key).getType()));
     query.cells().ifPresent(grid -> types.add(grid.type()));
-    asker.ask(
+    backend.ask(
         statement,
         rows -> {
           while (rows.next()) {
@@ -72,14 +72,14 @@ public final class AggregateRows {
 
   /** The same rows under other groups; those of one group are added up. */
   public AggregateRows regrouped(UnaryOperator<List<KeyValue>> group) {
-    AggregateRows regrouped = new AggregateRows(nobody.length);
+    AggregateRows regrouped = new AggregateRows(unmatched.length);
     for (Row row : rows) {
       List<KeyValue> to = group.apply(row.group());
       Row sum = regrouped.byGroup.get(to);
       if (sum == null) {
         regrouped.add(new Row(to, row.integers().clone()));
       } else {
-        for (int i = 0; i < nobody.length; i++) {
+        for (int i = 0; i < unmatched.length; i++) {
           sum.integers()[i] = sum.integers()[i].add(row.integers()[i]);
         }
       }
@@ -112,7 +112,7 @@ public final class AggregateRows {
       rows.add(row);
       return;
     }
-    for (int i = 0; i < nobody.length; i++) {
+    for (int i = 0; i < unmatched.length; i++) {
       BigInteger a = known.integers()[i];
       BigInteger b = row.integers()[i];
       known.integers()[i] = a.max(b).max(BigInteger.ZERO).add(a.min(b).min(BigInteger.ZERO));
@@ -126,7 +126,7 @@ public final class AggregateRows {
   /** The integers of a group; all 0 where the database has no such group. Not to be changed. */
   public BigInteger[] of(List<KeyValue> group) {
     Row row = byGroup.get(group);
-    return row == null ? nobody : row.integers();
+    return row == null ? unmatched : row.integers();
   }
 
   /** The groups that the database has, in no order. */

@@ -54,28 +54,28 @@ public final class GaussianCharge {
     if (releases.isEmpty()) {
       return Optional.empty();
     }
-    BigFraction least =
+    BigFraction minimum =
         releases.stream().flatMap(GaussianCharge::noises).min(BigFraction::compareTo).orElseThrow();
     BigFraction loss = sum(releases, release -> loss(release, BigFraction.ZERO));
-    BigFraction squared = up(loss.multiply(least));
+    BigFraction squared = up(loss.multiply(minimum));
     return Optional.of(
         new ChargedMechanism.Gaussian(
             sum(releases, release -> part(release).epsilon()),
             sum(releases, release -> part(release).delta()),
             squared,
-            least,
-            GaussianSmoothing.isSmooth(least)
-                ? evenNoise(releases, squared.divide(least), least)
-                : least));
+            minimum,
+            GaussianSmoothing.isSmooth(minimum)
+                ? evenNoise(releases, squared.divide(minimum), minimum)
+                : minimum));
   }
 
   /** m = s² T / (T - R), rounded down; T may be R if rounding R up made it so. */
   private static BigFraction evenNoise(
-      List<AdditiveRelease> releases, BigFraction loss, BigFraction least) {
+      List<AdditiveRelease> releases, BigFraction loss, BigFraction minimum) {
     BigFraction smoothed = sum(releases, release -> loss(release, GaussianSmoothing.LOST));
     BigFraction more = smoothed.subtract(loss);
     return more.signum() <= 0
-        ? least
+        ? minimum
         : up(more.divide(smoothed.multiply(GaussianSmoothing.LOST))).reciprocal();
   }
 

@@ -155,7 +155,7 @@ public final class JointGaussian {
     String amount =
         isShort
             ? share.getNumerator() + "/" + share.getDenominator()
-            : Figures.text(share.multiply(BigInteger.valueOf(100))) + " %";
+            : SignificantDigits.text(share.multiply(BigInteger.valueOf(100))) + " %";
     return "discrete Gaussian, " + amount + " of one vector";
   }
 

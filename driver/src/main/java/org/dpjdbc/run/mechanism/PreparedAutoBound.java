@@ -71,14 +71,14 @@ public record PreparedAutoBound(
     return new Explanation(
         release.what(),
         isSum ? "sparse vector, then discrete Laplace" : "sparse vector",
-        Figures.plural(release.moves(), "total") + " per unit",
+        SignificantDigits.plural(release.moves(), "total") + " per unit",
         isSum
             ? "clipping bound: "
                 + chosen
                 + ", for epsilon "
-                + Figures.text(choice.epsilon())
+                + SignificantDigits.text(choice.epsilon())
                 + "; noise: scale="
-                + Figures.text(scale.divide(noiseEpsilon()))
+                + SignificantDigits.text(scale.divide(noiseEpsilon()))
                 + " times the bound"
             : chosen);
   }

@@ -51,7 +51,7 @@ public final class PreparedMode implements PreparedRelease {
     return new Explanation(
         release.what(),
         "permute-and-flip",
-        "L1 " + Figures.text(BigFraction.of(release.l1(), BigInteger.valueOf(release.parts()))),
+        "L1 " + SignificantDigits.text(BigFraction.of(release.l1(), BigInteger.valueOf(release.parts()))),
         accuracy());
   }
 

@@ -114,7 +114,7 @@ public final class PreparedQuantiles implements PreparedRelease {
     return new Explanation(
         release.what(),
         "exponential mechanism on rank",
-        "L1 " + Figures.text(BigFraction.of(release.l1(), BigInteger.valueOf(release.parts()))),
+        "L1 " + SignificantDigits.text(BigFraction.of(release.l1(), BigInteger.valueOf(release.parts()))),
         accuracy()
             + "; a cell is "
             + width(frontier, index)
@@ -152,7 +152,7 @@ public final class PreparedQuantiles implements PreparedRelease {
   }
 
   private static String text(BigDecimal step, BigInteger steps) {
-    return Figures.text(Figures.fraction(step.multiply(new BigDecimal(steps))));
+    return SignificantDigits.text(SignificantDigits.fraction(step.multiply(new BigDecimal(steps))));
   }
 
   /** Nothing is drawn ahead: a choice takes as much noise as its scores need. */
@@ -274,7 +274,7 @@ public final class PreparedQuantiles implements PreparedRelease {
         + (points() == 1
             ? " of the wanted one"
             : " of the wanted ones, give or take the rows of "
-                + Figures.plural(BigInteger.valueOf(others), "cell"));
+                + SignificantDigits.plural(BigInteger.valueOf(others), "cell"));
   }
 
   private int points() {

@@ -68,21 +68,21 @@ public record PreparedThresholdedCount(ThresholdedCount release, CountSelection 
     long l1 = (long) release.maxMove() * release.maxGroups();
     return release.noise() == NoiseKind.GAUSSIAN
         ? "L2 " + root(release.l2Squared())
-        : "L1 " + Figures.text(BigFraction.of(l1).divide(release.parts()));
+        : "L1 " + SignificantDigits.text(BigFraction.of(l1).divide(release.parts()));
   }
 
   @Override
   public String scale() {
     return noise(0)
             .match(
-                laplace -> "scale=" + Figures.text(laplace.scale().divide(release.parts())),
+                laplace -> "scale=" + SignificantDigits.text(laplace.scale().divide(release.parts())),
                 gaussian -> "sigma=" + root(gaussian.sigmaSquared()))
         + ", shown if above "
-        + Figures.text(BigFraction.of(mechanism.threshold()).divide(release.parts()));
+        + SignificantDigits.text(BigFraction.of(mechanism.threshold()).divide(release.parts()));
   }
 
   private String root(BigFraction square) {
-    return Figures.text(Math.sqrt(square.doubleValue()) / release.parts());
+    return SignificantDigits.text(Math.sqrt(square.doubleValue()) / release.parts());
   }
 
   @Override

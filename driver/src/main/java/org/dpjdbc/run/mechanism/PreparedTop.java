@@ -31,12 +31,12 @@ public record PreparedTop(TopRelease release) implements PreparedRelease {
 
   @Override
   public Explanation explain(Frontier frontier, int index) {
-    BigFraction moves = BigFraction.of(release.moves()).multiply(Figures.fraction(release.step()));
+    BigFraction moves = BigFraction.of(release.moves()).multiply(SignificantDigits.fraction(release.step()));
     return new Explanation(
         release.what(),
         "permute-and-flip",
         "a score moves by "
-            + Figures.text(moves)
+            + SignificantDigits.text(moves)
             + release.factor().stream()
                 .mapToObj(key -> " times the greatest " + frontier.keys().get(key))
                 .findFirst()

@@ -43,7 +43,7 @@ public record PreparedVector(NoisyVector release, Mechanism mechanism) implement
   @Override
   public String sensitivity() {
     return release.noise() == NoiseKind.LAPLACE
-        ? "L1 " + Figures.text(release.l1().multiply(release.unit()))
+        ? "L1 " + SignificantDigits.text(release.l1().multiply(release.unit()))
         : "L2 " + inUnits(release.l2Squared());
   }
 
@@ -52,12 +52,12 @@ public record PreparedVector(NoisyVector release, Mechanism mechanism) implement
     return mechanism
         .noise()
         .match(
-            laplace -> "scale=" + Figures.text(laplace.scale().multiply(release.unit())),
+            laplace -> "scale=" + SignificantDigits.text(laplace.scale().multiply(release.unit())),
             gaussian -> "sigma=" + inUnits(gaussian.sigmaSquared()));
   }
 
   private String inUnits(BigFraction square) {
-    return Figures.text(Math.sqrt(square.doubleValue()) * release.unit().doubleValue());
+    return SignificantDigits.text(Math.sqrt(square.doubleValue()) * release.unit().doubleValue());
   }
 
   @Override

@@ -27,7 +27,7 @@ import org.dpjdbc.run.finish.Finisher;
 import org.dpjdbc.run.ledger.PendingAnswers;
 import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.virtual.VirtualCatalog;
-import org.dpjdbc.sql.parse.Occasion;
+import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.ReleaseTarget;
 import org.dpjdbc.sql.refusal.RefusalCode;
@@ -152,8 +152,8 @@ public final class DpSession implements Session {
   }
 
   /** Who asks a query, and when: to be read once for all that one run of it needs. */
-  Occasion occasion(ValidQuery query) {
-    return new Occasion(settings.analyst(), LocalDateTime.ofInstant(clock.instant(), zone(query)));
+  ExecutionContext context(ValidQuery query) {
+    return new ExecutionContext(settings.analyst(), LocalDateTime.ofInstant(clock.instant(), zone(query)));
   }
 
   /** The zone of the clock that a query reads. */

@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.apache.commons.numbers.fraction.BigFraction;
-import org.dpjdbc.plan.model.Cut;
+import org.dpjdbc.plan.model.ContributionLimit;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.Summand;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.run.mechanism.AdditiveRelease;
-import org.dpjdbc.run.mechanism.Figures;
+import org.dpjdbc.run.mechanism.SignificantDigits;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
-import org.dpjdbc.run.mechanism.VectorFigures;
+import org.dpjdbc.run.mechanism.VectorColumns;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.statistic.HalfWidths;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -84,7 +84,7 @@ final class ErrorAdvice {
     return planned.frontiers().stream()
         .flatMap(frontier -> frontier.frontier().cut().stream())
         .flatMap(cut -> (cut.inAll() ? cut.rows().or(cut::groups) : cut.rows()).stream())
-        .mapToInt(Cut.Limit::max)
+        .mapToInt(ContributionLimit.Limit::max)
         .filter(max -> max > 1)
         .map(max -> max / 2)
         .max();
@@ -117,7 +117,7 @@ final class ErrorAdvice {
   }
 
   private static String less(double error) {
-    return Figures.text(error);
+    return SignificantDigits.text(error);
   }
 
   private static Optional<Double> error(PlannedQuery planned, int place, int column) {
@@ -133,7 +133,7 @@ final class ErrorAdvice {
     HalfWidths widths = planned.explainedTotals(prepared).orElse(prepared.errors());
     for (int i = 0; i < prepared.releases().size(); i++) {
       if (prepared.releases().get(i) instanceof AdditiveRelease vector) {
-        VectorFigures figures = new VectorFigures(prepared.frontier(), vector, i);
+        VectorColumns figures = new VectorColumns(prepared.frontier(), vector, i);
         for (int column : figures.ofAnswers() ? List.<Integer>of() : figures.columns()) {
           Double error = figures.error(column, widths);
           if (error != null && error > 0) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.accountant.ChargedMechanism;
-import org.dpjdbc.budget.accountant.MechanismText;
+import org.dpjdbc.budget.accountant.MechanismJson;
 import org.dpjdbc.plan.model.Selection;
-import org.dpjdbc.run.mechanism.Figures;
+import org.dpjdbc.run.mechanism.SignificantDigits;
 import org.dpjdbc.run.mechanism.GaussianCharge;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.release.PlannedQuery;
@@ -31,11 +31,11 @@ final class Mechanisms {
         mechanisms.stream()
             .map(ChargedMechanism::epsilon)
             .reduce(BigFraction.ZERO, BigFraction::add);
-    if (!epsilon.equals(Figures.fraction(planned.plan().epsilon()))) {
-      return MechanismText.UNKNOWN;
+    if (!epsilon.equals(SignificantDigits.fraction(planned.plan().epsilon()))) {
+      return MechanismJson.UNKNOWN;
     }
-    String all = MechanismText.write(mechanisms);
-    return all.length() <= MAX_LENGTH ? all : MechanismText.UNKNOWN;
+    String all = MechanismJson.write(mechanisms);
+    return all.length() <= MAX_LENGTH ? all : MechanismJson.UNKNOWN;
   }
 
   private static List<ChargedMechanism> of(List<PreparedFrontier> frontiers) {

@@ -28,10 +28,10 @@ import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Selection;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.run.mechanism.AdditiveRelease;
-import org.dpjdbc.run.mechanism.Figures;
+import org.dpjdbc.run.mechanism.SignificantDigits;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedRelease;
-import org.dpjdbc.run.mechanism.VectorFigures;
+import org.dpjdbc.run.mechanism.VectorColumns;
 import org.dpjdbc.run.release.HiddenGroups;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.release.TruncationWarning;
@@ -138,14 +138,14 @@ final class PrivacyExplanation {
         "private keys",
         "partition selection",
         (units
-                ? Figures.plural(BigInteger.valueOf(selection.maxGroupsPerUnit()), "group")
+                ? SignificantDigits.plural(BigInteger.valueOf(selection.maxGroupsPerUnit()), "group")
                     + " per unit"
-                : "L1 " + Figures.text(inAll))
+                : "L1 " + SignificantDigits.text(inAll))
             + together(frontier.frontier()),
         "shown if the noisy number of "
             + (units ? "units" : "rows")
             + " exceeds "
-            + Figures.text(BigFraction.of(selection.threshold()).divide(release.parts())),
+            + SignificantDigits.text(BigFraction.of(selection.threshold()).divide(release.parts())),
         null,
         selection.epsilon(),
         selection.delta(),
@@ -166,7 +166,7 @@ final class PrivacyExplanation {
     List<@Nullable Object[]> errors = new ArrayList<>();
     Double error = null;
     if (prepared.releases().get(index) instanceof AdditiveRelease vector) {
-      VectorFigures figures = new VectorFigures(frontier, vector, index);
+      VectorColumns figures = new VectorColumns(frontier, vector, index);
       HalfWidths widths = planned.explainedTotals(prepared).orElse(prepared.errors());
       if (figures.columns().size() == 1) {
         error = figures.error(figures.columns().get(0), widths);

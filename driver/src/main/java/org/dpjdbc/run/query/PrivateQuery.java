@@ -31,11 +31,11 @@ import org.dpjdbc.run.mechanism.PreparedSet;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.parse.GivenValue;
-import org.dpjdbc.sql.parse.Occasion;
+import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.spelling.ClockUse;
+import org.dpjdbc.sql.rewrite.ClockUse;
 import org.dpjdbc.sql.validate.Algebra;
 import org.jspecify.annotations.Nullable;
 
@@ -58,15 +58,15 @@ public final class PrivateQuery implements Query {
    * run agrees.
    *
    * @param parameters one value per bind parameter; {@code null} is SQL NULL
-   * @param occasion who asks, and when
+   * @param context who asks, and when
    */
-  record Question(List<@Nullable Object> parameters, Occasion occasion) {}
+  record BoundQuery(List<@Nullable Object> parameters, ExecutionContext context) {}
 
   /** The question that is asked now. */
-  Question question(List<@Nullable Object> parameters) {
-    return new Question(
+  BoundQuery boundQuery(List<@Nullable Object> parameters) {
+    return new BoundQuery(
         parameters.stream().<@Nullable Object>map(this::local).toList(),
-        session.occasion(statement.types()));
+        session.context(statement.types()));
   }
 
   /** An instant is what the clock of the query shows then: timestamps have no zone. */
@@ -96,21 +96,21 @@ public final class PrivateQuery implements Query {
 
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
-    return run(question(parameters), options);
+    return run(boundQuery(parameters), options);
   }
 
-  Answer run(Question question, RunOptions options) {
+  Answer run(BoundQuery boundQuery, RunOptions options) {
     Planned planned;
     try {
-      planned = planned(question, options.cancellation());
+      planned = planned(boundQuery, options.cancellation());
     } catch (RefusedException refusal) {
       return SampleAnswer.instead(
-          refusal, session, () -> translated(question, Optional.empty()), this, options);
+          refusal, session, () -> translated(boundQuery, Optional.empty()), this, options);
     } finally {
       first = Optional.empty();
     }
     if (isInSteps(planned.query())) {
-      return inSteps(question, options);
+      return inSteps(boundQuery, options);
     }
     return new PrivateRun(session, sql, planned.query(), planned.given(), options).run();
   }
@@ -121,7 +121,7 @@ public final class PrivateQuery implements Query {
         .query()
         .options()
         .error()
-        .filter(target -> !ErrorPromise.isKnownBefore(target, planned.plan()))
+        .filter(target -> !AccuracySearch.isKnownBefore(target, planned.plan()))
         .isPresent();
   }
 
@@ -130,7 +130,7 @@ public final class PrivateQuery implements Query {
     if (statement.query().options().error().isPresent()) {
       return Optional.empty();
     }
-    RelNode rel = located(() -> translated(question(parameters), Optional.empty()));
+    RelNode rel = located(() -> translated(boundQuery(parameters), Optional.empty()));
     return Optional.of(
         ErrorAdvice.of(
             planned,
@@ -139,8 +139,8 @@ public final class PrivateQuery implements Query {
             other -> prepared(session.dataset().planner().plan(rel, other))));
   }
 
-  private Answer inSteps(Question question, RunOptions options) {
-    RelNode rel = located(() -> translated(question, Optional.empty()));
+  private Answer inSteps(BoundQuery boundQuery, RunOptions options) {
+    RelNode rel = located(() -> translated(boundQuery, Optional.empty()));
     return new ErrorSteps(
             statement.query().options().error().orElseThrow(),
             request(),
@@ -171,21 +171,21 @@ public final class PrivateQuery implements Query {
 
   /** The plan of what is asked now, made now or before. */
   public PlannedQuery plan(List<@Nullable Object> parameters) {
-    return plan(question(parameters));
+    return plan(boundQuery(parameters));
   }
 
-  PlannedQuery plan(Question question) {
-    return planned(question, new Cancellation()).query();
+  PlannedQuery plan(BoundQuery boundQuery) {
+    return planned(boundQuery, new Cancellation()).query();
   }
 
   /** The plan; what it needs to know of public tables is asked first where nobody says it. */
-  private Planned planned(Question question, Cancellation cancellation) {
+  private Planned planned(BoundQuery boundQuery, Cancellation cancellation) {
     try {
-      return made(question, cancellation);
+      return made(boundQuery, cancellation);
     } catch (RefusedException e) {
       if (e.code() == RefusalCode.NO_BOUNDS
-          && new PublicBoundsReader(session, cancellation).read(located(() -> scans(question)))) {
-        return made(question, cancellation);
+          && new PublicBoundsReader(session, cancellation).read(located(() -> scans(boundQuery)))) {
+        return made(boundQuery, cancellation);
       }
       throw e;
     }
@@ -195,39 +195,39 @@ public final class PrivateQuery implements Query {
    * The plan for all values where there is one, else the plan for these. What only these values
    * make right, or wrong, is found by the second.
    */
-  private Planned made(Question question, Cancellation cancellation) {
-    Optional<QueryTemplate.Instance> given = given(question);
+  private Planned made(BoundQuery boundQuery, Cancellation cancellation) {
+    Optional<QueryTemplate.Instance> given = given(boundQuery);
     if (given.isPresent()) {
       Optional<PlannedQuery> shared =
-          remembered(
+          cache(
               Dataset.PlanKey.of(
-                  given.get(), session.settings(), statement.types(), question.occasion()),
-              () -> sharedPlan(question, given.get(), cancellation));
+                  given.get(), session.settings(), statement.types(), boundQuery.context()),
+              () -> sharedPlan(boundQuery, given.get(), cancellation));
       if (shared.isPresent()) {
         return new Planned(shared.get(), given.get().given());
       }
     }
     PlannedQuery own =
-        remembered(
+        cache(
                 Dataset.PlanKey.of(
                     sql,
-                    question.parameters(),
+                    boundQuery.parameters(),
                     session.settings(),
                     statement.types(),
-                    question.occasion()),
-                () -> Optional.of(prepared(newPlan(question, Optional.empty(), cancellation))))
+                    boundQuery.context()),
+                () -> Optional.of(prepared(newPlan(boundQuery, Optional.empty(), cancellation))))
             .orElseThrow();
     return new Planned(own, List.of());
   }
 
-  private Optional<QueryTemplate.Instance> given(Question question) {
-    return statement.template().values(question.parameters());
+  private Optional<QueryTemplate.Instance> given(BoundQuery boundQuery) {
+    return statement.template().values(boundQuery.parameters());
   }
 
   /** A plan for a moment serves no other, and is not kept. */
-  private Optional<PlannedQuery> remembered(
+  private Optional<PlannedQuery> cache(
       Dataset.PlanKey key, Supplier<Optional<PlannedQuery>> make) {
-    return statement.types().clock() == ClockUse.MOMENT
+    return statement.types().clock() == ClockUse.TIMESTAMP
         ? make.get()
         : session.dataset().plan(key, make);
   }
@@ -238,12 +238,12 @@ public final class PrivateQuery implements Query {
    * @throws RefusedException if there is none for any values
    */
   private Optional<PlannedQuery> sharedPlan(
-      Question question, QueryTemplate.Instance instance, Cancellation cancellation) {
+      BoundQuery boundQuery, QueryTemplate.Instance instance, Cancellation cancellation) {
     if (first.filter(known -> known.serves(session.dataset(), Optional.empty())).isPresent()) {
       return Optional.empty();
     }
     try {
-      PrivatePlan plan = newPlan(question, Optional.of(instance), cancellation);
+      PrivatePlan plan = newPlan(boundQuery, Optional.of(instance), cancellation);
       return plan.takesGivenValues() && !LookupCounts.isOpen(plan)
           ? Optional.of(prepared(plan))
           : Optional.empty();
@@ -261,16 +261,16 @@ public final class PrivateQuery implements Query {
   }
 
   private PrivatePlan newPlan(
-      Question question, Optional<QueryTemplate.Instance> given, Cancellation cancellation) {
+      BoundQuery boundQuery, Optional<QueryTemplate.Instance> given, Cancellation cancellation) {
     return located(
         () -> {
-          RelNode rel = translated(question, given);
+          RelNode rel = translated(boundQuery, given);
           PrivacyRequest request = request();
           return statement
               .query()
               .options()
               .error()
-              .map(target -> ErrorPromise.plan(target, request, r -> planned(rel, r, cancellation)))
+              .map(target -> AccuracySearch.plan(target, request, r -> planned(rel, r, cancellation)))
               .orElseGet(() -> planned(rel, request, cancellation));
         });
   }
@@ -285,22 +285,22 @@ public final class PrivateQuery implements Query {
         statement.types().names());
   }
 
-  private RelNode translated(Question question, Optional<QueryTemplate.Instance> given) {
+  private RelNode translated(BoundQuery boundQuery, Optional<QueryTemplate.Instance> given) {
     Dataset dataset = session.dataset();
     if (first.filter(known -> known.serves(dataset, given)).isPresent()) {
-      return first.get().of(question.occasion().analyst());
+      return first.get().of(boundQuery.context().analyst());
     }
     return dataset
         .algebra()
-        .translate(statement.query(), question.parameters(), question.occasion(), given);
+        .translate(statement.query(), boundQuery.parameters(), boundQuery.context(), given);
   }
 
   /** The query as algebra, for the tables that it reads, which are the same for all values. */
-  private RelNode scans(Question question) {
+  private RelNode scans(BoundQuery boundQuery) {
     return first
         .filter(known -> known.isOf(session.dataset()))
-        .map(known -> known.of(question.occasion().analyst()))
-        .orElseGet(() -> translated(question, Optional.empty()));
+        .map(known -> known.of(boundQuery.context().analyst()))
+        .orElseGet(() -> translated(boundQuery, Optional.empty()));
   }
 
   <T> T located(Supplier<T> step) {

@@ -66,7 +66,7 @@ final class PrivateRun {
   private final RunOptions options;
   private final Deadline deadline;
   private final TimedFinisher finisher;
-  private final BackendReader asker;
+  private final BackendReader backend;
   private final long startedAt = System.nanoTime();
   private Optional<Released> released = Optional.empty();
 
@@ -90,7 +90,7 @@ final class PrivateRun {
     Duration limit = session.policy().limits().timeout();
     Duration asked = options.timeout();
     this.deadline = Deadline.after(asked.isZero() || asked.compareTo(limit) > 0 ? limit : asked);
-    this.asker = new BackendReader(session.backend(), deadline, options.cancellation());
+    this.backend = new BackendReader(session.backend(), deadline, options.cancellation());
     this.finisher = new TimedFinisher(session.finisher(), deadline, options.cancellation());
   }
 
@@ -112,7 +112,7 @@ final class PrivateRun {
 
   private Answer answer() {
     Map<String, Rows> inputs = new HashMap<>();
-    try (asker) {
+    try (backend) {
       ask(inputs);
     }
     Rows rows = finished(inputs);
@@ -127,7 +127,7 @@ final class PrivateRun {
     try {
       return finisher.run(planned.finish(), inputs);
     } catch (RefusedException e) {
-      throw e.code() == RefusalCode.STOPPED ? asker.stopped() : e;
+      throw e.code() == RefusalCode.STOPPED ? backend.stopped() : e;
     }
   }
 
@@ -168,7 +168,7 @@ final class PrivateRun {
             ? shown
             : Math.max(shown, MAX_PUBLIC_VALUES / Math.max(1, types.size()));
     List<@Nullable Object[]> rows = new ArrayList<>();
-    asker.ask(
+    backend.ask(
         new StageValues(given).bound(query.sql(), query.parameters()),
         result -> {
           while (result.next()) {
@@ -233,7 +233,7 @@ final class PrivateRun {
    *     charge is lost
    */
   private Optional<Released> theirs(PendingAnswers.Pending answer) {
-    asker.close();
+    backend.close();
     long enough = deadline.nanosLeft() / 2;
     Optional<Released> theirs;
     try {
@@ -287,7 +287,7 @@ final class PrivateRun {
       throw RunMessages.stopped();
     }
     StagedRelease release =
-        new StagedRelease(planned, new StageValues(given), asker, finisher, inputs);
+        new StagedRelease(planned, new StageValues(given), backend, finisher, inputs);
     if (!planned.plan().isFree()) {
       release.prepare();
     }
@@ -323,7 +323,7 @@ final class PrivateRun {
         new ChargeRequest(session.settings().analyst(), cost, sql, Mechanisms.describe(planned));
     try {
       session.ledger().charge(request);
-      asker.charged();
+      backend.charged();
       session.countCharge();
     } catch (BudgetExceededException e) {
       throw RunMessages.budgetExceeded(

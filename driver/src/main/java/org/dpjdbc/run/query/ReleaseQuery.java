@@ -59,11 +59,11 @@ final class ReleaseQuery implements Query {
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
     session.catalogs().refresh();
-    PrivateQuery.Question question = query.question(parameters);
-    PlannedQuery planned = query.plan(question);
+    PrivateQuery.BoundQuery boundQuery = query.boundQuery(parameters);
+    PlannedQuery planned = query.plan(boundQuery);
     ReleaseWriter.Table table = table(planned);
     RunOptions whole = new RunOptions(options.timeout(), 0, options.cancellation());
-    Rows rows = query.run(question, whole).rows();
+    Rows rows = query.run(boundQuery, whole).rows();
     new ReleaseWriter(session.settings(), session.dataset().dialect(), session.policy())
         .write(table, rows);
     session.catalogs().refresh();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class SampleRows {
   private static final int ROWS = 10;
   private static final LocalDate SOME_DAY = LocalDate.of(2000, 1, 1);
-  private static final String SOME_TEXT = "made up";
+  private static final String SAMPLE_STRING = "made up";
 
   private SampleRows() {}
 
@@ -124,7 +124,7 @@ final class SampleRows {
   }
 
   private static String text(RelDataType type) {
-    int max = type.getPrecision() < 0 ? SOME_TEXT.length() : type.getPrecision();
-    return RuntimeValues.text(SOME_TEXT.substring(0, Math.min(max, SOME_TEXT.length())), type);
+    int max = type.getPrecision() < 0 ? SAMPLE_STRING.length() : type.getPrecision();
+    return RuntimeValues.text(SAMPLE_STRING.substring(0, Math.min(max, SAMPLE_STRING.length())), type);
   }
 }

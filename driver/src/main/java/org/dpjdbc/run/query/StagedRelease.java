@@ -27,7 +27,7 @@ import org.dpjdbc.sql.refusal.RunMessages;
  */
 final class StagedRelease {
   private final PlannedQuery planned;
-  private final BackendReader asker;
+  private final BackendReader backend;
   private final TimedFinisher finisher;
   private final Map<String, Rows> inputs;
   private final StageValues values;
@@ -42,12 +42,12 @@ final class StagedRelease {
   StagedRelease(
       PlannedQuery planned,
       StageValues values,
-      BackendReader asker,
+      BackendReader backend,
       TimedFinisher finisher,
       Map<String, Rows> inputs) {
     this.planned = planned;
     this.values = values;
-    this.asker = asker;
+    this.backend = backend;
     this.finisher = finisher;
     this.inputs = new HashMap<>(inputs);
     this.released = new ReleasedRows(planned);
@@ -62,7 +62,7 @@ final class StagedRelease {
         statements.add(values.known(query.sql(), query.parameters()));
       }
     }
-    asker.prepare(statements);
+    backend.prepare(statements);
   }
 
   /** What is released of each frontier. */
@@ -76,7 +76,7 @@ final class StagedRelease {
         if (statement.parameters().size() > ReleasedSet.MAX_VALUES) {
           throw RunMessages.setsTooLarge(ReleasedSet.MAX_VALUES, "values");
         }
-        answers.add(AggregateRows.of(asker, frontier, query, statement));
+        answers.add(AggregateRows.of(backend, frontier, query, statement));
       }
       released.add(releasers.get(i).release(answers, listed(frontier)));
     }

@@ -68,7 +68,7 @@ final class SummedErrors implements LinearErrors {
     for (Map.Entry<ReleasedColumn, Double> term : factors.entrySet()) {
       PreparedFrontier frontier = frontiers.get(term.getKey().input());
       Statistic statistic = frontier == null ? null : statistic(frontier, term.getKey().index());
-      if (statistic == null || !StatisticErrors.isToldByNoise(statistic)) {
+      if (statistic == null || !StatisticErrors.isLinearInNoise(statistic)) {
         return null;
       }
       double factor = term.getValue();

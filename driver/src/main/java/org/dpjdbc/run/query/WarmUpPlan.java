@@ -26,7 +26,7 @@ import org.dpjdbc.run.finish.Finisher;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.parse.DpOptions;
-import org.dpjdbc.sql.parse.Occasion;
+import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.validate.Algebra;
@@ -97,7 +97,7 @@ public final class WarmUpPlan {
         new Planner(catalog)
             .plan(
                 algebra.translate(
-                    query, List.of(), new Occasion("", LocalDate.EPOCH.atStartOfDay())),
+                    query, List.of(), new ExecutionContext("", LocalDate.EPOCH.atStartOfDay())),
                 PrivacyRequest.of(
                     policy, Optional.empty(), Optional.empty(), DpOptions.NONE, List.of()));
     PreparedFrontier.all(plan.frontiers());

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.dpjdbc.noise.PartitionSelection;
-import org.dpjdbc.plan.model.Cut;
+import org.dpjdbc.plan.model.ContributionLimit;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.Selection;
@@ -90,9 +90,9 @@ public final class HiddenGroups {
   }
 
   /** The limits that the threshold grows with. */
-  private void add(Cut cut, boolean countsRows) {
+  private void add(ContributionLimit cut, boolean countsRows) {
     if (cut.inAll() || countsRows) {
-      Optional<Cut.Limit> rows =
+      Optional<ContributionLimit.Limit> rows =
           cut.inAll() && cut.groups().isPresent() ? cut.groups() : cut.rows();
       rows.ifPresent(limit -> limits.add("max_rows_contributed (" + limit.max() + ")"));
     }

@@ -59,7 +59,7 @@ public record PlannedQuery(
   public List<String> warnings() {
     Optional<String> truncated =
         TruncationWarning.of(frontiers.stream().map(PreparedFrontier::frontier).toList())
-            .map(RunMessages::contributionsCut);
+            .map(RunMessages::contributionsTruncated);
     Optional<String> hidden = HiddenGroups.of(frontiers).map(RunMessages::groupsHidden);
     return Stream.concat(
             Stream.of(truncated, hidden).flatMap(Optional::stream), plan.notes().stream())

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.dpjdbc.plan.model.Cut;
+import org.dpjdbc.plan.model.ContributionLimit;
 import org.dpjdbc.plan.model.Frontier;
 
 /** What contribution limits leave out of an answer: for the warning and EXPLAIN PRIVACY. */
@@ -39,10 +39,10 @@ public final class TruncationWarning {
     return parts.isEmpty() ? Optional.empty() : Optional.of(String.join(", and ", parts));
   }
 
-  private void add(Cut cut, boolean grouped) {
+  private void add(ContributionLimit cut, boolean grouped) {
     if (cut.scaled() && cut.groups().isPresent()) {
-      Cut.Limit groups = cut.groups().get();
-      int rows = cut.rows().map(Cut.Limit::max).orElse(1);
+      ContributionLimit.Limit groups = cut.groups().get();
+      int rows = cut.rows().map(ContributionLimit.Limit::max).orElse(1);
       String settings =
           cut.inAll() ? ROWS : cut.rows().map(limit -> ROWS + ", ").orElse("") + GROUPS;
       uncounted.add(
@@ -78,7 +78,7 @@ public final class TruncationWarning {
                         + by(cut, /* ofQuery= */ false, "sum_per_unit")));
   }
 
-  private static String text(Cut.Range range) {
+  private static String text(ContributionLimit.Range range) {
     return range.lower().compareTo(range.upper()) == 0
         ? "%s is set to %s".formatted(range.column(), number(range.upper()))
         : "%s is clamped to the range from %s to %s"
@@ -89,12 +89,12 @@ public final class TruncationWarning {
     return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();
   }
 
-  private static String by(Cut cut, Cut.Limit limit, String setting) {
+  private static String by(ContributionLimit cut, ContributionLimit.Limit limit, String setting) {
     return by(cut, limit.ofQuery(), setting);
   }
 
   /** Who sets a limit. */
-  private static String by(Cut cut, boolean ofQuery, String setting) {
+  private static String by(ContributionLimit cut, boolean ofQuery, String setting) {
     return " (" + setting + " of " + (ofQuery ? "the query" : cut.table()) + ")";
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
-import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CatalogQuery;
 import org.dpjdbc.sql.refusal.ConnectMessages;
 
 /** Runs the catalog queries of a database's dialect. */
@@ -76,8 +76,8 @@ public final class CatalogRows {
    * @return rows of texts, an empty one in the place of NULL
    * @throws SQLException if the database fails
    */
-  public List<List<String>> ask(CatalogQuestion question, String schema) throws SQLException {
-    Optional<String> query = dialect.catalogQuery(question);
+  public List<List<String>> ask(CatalogQuery catalogQuery, String schema) throws SQLException {
+    Optional<String> query = dialect.catalogQuery(catalogQuery);
     List<List<String>> answer = new ArrayList<>();
     if (query.isPresent()) {
       try (PreparedStatement statement = connection.prepareStatement(query.get())) {

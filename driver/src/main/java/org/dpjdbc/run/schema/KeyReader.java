@@ -50,11 +50,11 @@ final class KeyReader {
   List<List<String>> uniqueKeys(
       List<Column> columns,
       List<String> primaryKey,
-      CatalogDoubts doubts,
+      UnenforcedConstraints unenforced,
       Collection<List<String>> constraints)
       throws SQLException {
     List<List<String>> keys = new ArrayList<>();
-    if (doubts.doubtsKeysOf(table)) {
+    if (unenforced.hasUnenforcedKeys(table)) {
       return keys;
     }
     if (!primaryKey.isEmpty()) {
@@ -66,7 +66,7 @@ final class KeyReader {
             index -> {
               if (index.unique()
                   && !keys.contains(index.columns())
-                  && !doubts.doubtsIndex(index.name())) {
+                  && !unenforced.isUnenforcedIndex(index.name())) {
                 keys.add(index.columns());
               }
             });

@@ -186,13 +186,13 @@ public final class LiveSchemaReader {
     List<Table> tables = new ArrayList<>();
     for (String schema : names.schemas()) {
       if (schemas.test(schema)) {
-        CatalogDoubts doubts = CatalogDoubts.read(rows, schema);
+        UnenforcedConstraints unenforced = UnenforcedConstraints.read(rows, schema);
         UniqueConstraints unique = UniqueConstraints.read(rows, schema);
-        Map<String, List<Column>> columns = columns(schema, doubts);
+        Map<String, List<Column>> columns = columns(schema, unenforced);
         for (Relation relation : relations(schema)) {
           if (filter.wanted(schema, relation.name())) {
             List<Column> its = columns.getOrDefault(relation.name(), List.of());
-            tables.add(table(relation, its, doubts, unique));
+            tables.add(table(relation, its, unenforced, unique));
           }
         }
       }
@@ -227,7 +227,7 @@ public final class LiveSchemaReader {
     return VIEW_TYPES.contains(upper) ? Optional.of(Kind.VIEW) : Optional.empty();
   }
 
-  private Map<String, List<Column>> columns(String schema, CatalogDoubts doubts)
+  private Map<String, List<Column>> columns(String schema, UnenforcedConstraints unenforced)
       throws SQLException {
     Map<String, List<Column>> columns = new LinkedHashMap<>();
     try (ResultSet rows =
@@ -236,23 +236,23 @@ public final class LiveSchemaReader {
         if (schema.equals(names.schema(rows))) {
           columns
               .computeIfAbsent(rows.getString("TABLE_NAME"), name -> new ArrayList<>())
-              .add(column(rows, doubts));
+              .add(column(rows, unenforced));
         }
       }
     }
     return columns;
   }
 
-  private Column column(ResultSet row, CatalogDoubts doubts) throws SQLException {
+  private Column column(ResultSet row, UnenforcedConstraints unenforced) throws SQLException {
     String name = row.getString("COLUMN_NAME");
     String table = row.getString("TABLE_NAME");
     String typeName = row.getString("TYPE_NAME");
-    String type = doubts.enumeration(table, name).orElse(typeName);
+    String type = unenforced.enumeration(table, name).orElse(typeName);
     return new Column(
         name,
         rows.columnType(type, row.getInt("DATA_TYPE")),
         type
-            + doubts
+            + unenforced
                 .mergingCollation(table, name)
                 .map(collation -> " COLLATE " + collation)
                 .orElse(""),
@@ -263,7 +263,7 @@ public final class LiveSchemaReader {
   }
 
   private Table table(
-      Relation relation, List<Column> columns, CatalogDoubts doubts, UniqueConstraints unique)
+      Relation relation, List<Column> columns, UnenforcedConstraints unenforced, UniqueConstraints unique)
       throws SQLException {
     Source source =
         sources.isPresent()
@@ -290,14 +290,14 @@ public final class LiveSchemaReader {
     }
     KeyReader keys = new KeyReader(metaData, names, relation.schema(), relation.name());
     List<String> primaryKey = keys.primaryKey();
-    List<String> enforcedKey = doubts.doubtsKeysOf(relation.name()) ? List.of() : primaryKey;
+    List<String> enforcedKey = unenforced.hasUnenforcedKeys(relation.name()) ? List.of() : primaryKey;
     return new Table(
         relation.schema(),
         relation.name(),
-        doubts.doubtsRowsOf(relation.name()) ? Kind.UNSTEADY_TABLE : Kind.TABLE,
+        unenforced.hasUnsteadyRows(relation.name()) ? Kind.UNSTEADY_TABLE : Kind.TABLE,
         source.types(columns),
         enforcedKey,
-        keys.uniqueKeys(columns, enforcedKey, doubts, unique.of(relation.name())),
+        keys.uniqueKeys(columns, enforcedKey, unenforced, unique.of(relation.name())),
         keys.foreignKeys(),
         keys.indexed(columns),
         source.unverified(),

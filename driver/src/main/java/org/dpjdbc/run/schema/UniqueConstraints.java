@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CatalogQuery;
 
 /**
  * The unique constraints of a schema's tables that {@link java.sql.DatabaseMetaData} does not list,
@@ -20,7 +20,7 @@ final class UniqueConstraints {
 
   static UniqueConstraints read(CatalogRows catalog, String schema) throws SQLException {
     UniqueConstraints constraints = new UniqueConstraints();
-    for (List<String> row : catalog.ask(CatalogQuestion.UNIQUE_CONSTRAINTS, schema)) {
+    for (List<String> row : catalog.ask(CatalogQuery.UNIQUE_CONSTRAINTS, schema)) {
       constraints
           .byTable
           .computeIfAbsent(row.get(0), table -> new LinkedHashMap<>())

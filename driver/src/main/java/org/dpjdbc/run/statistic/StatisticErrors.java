@@ -150,7 +150,7 @@ public final class StatisticErrors {
   }
 
   /** Whether the noise alone tells the error of sums that the statistic is in. */
-  public static boolean isToldByNoise(Statistic statistic) {
+  public static boolean isLinearInNoise(Statistic statistic) {
     return isLinear(statistic) && !(statistic instanceof Statistic.NotNegative);
   }
 

@@ -79,7 +79,7 @@ final class InformationSchema {
           null,
           column.nullable() ? "YES" : NO,
           column.typeName(),
-          isText(column.jdbcType()) ? column.precision() : null,
+          isString(column.jdbcType()) ? column.precision() : null,
           number ? column.precision() : null,
           number ? RADIX : null,
           number ? column.scale() : null,
@@ -90,7 +90,7 @@ final class InformationSchema {
     }
   }
 
-  private static boolean isText(int jdbcType) {
+  private static boolean isString(int jdbcType) {
     return switch (jdbcType) {
       case Types.CHAR, Types.VARCHAR, Types.LONGVARCHAR, Types.NCHAR, Types.NVARCHAR -> true;
       default -> false;

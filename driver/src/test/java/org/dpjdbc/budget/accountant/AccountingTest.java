@@ -43,7 +43,7 @@ class AccountingTest {
   }
 
   private static double laplaceDeviation(Accounting accounting, String epsilon, int answers) {
-    double limit = accounting.greatestAmount(fraction(epsilon), DELTA).doubleValue();
+    double limit = accounting.maxAmount(fraction(epsilon), DELTA).doubleValue();
     double low = 0;
     double high = 10;
     for (int i = 0; i < 50; i++) {
@@ -116,9 +116,9 @@ class AccountingTest {
   /** What a limit allows, an ε of that limit is claimed for. */
   @ParameterizedTest
   @EnumSource(names = {"ZCDP", "PLD"})
-  void theGreatestAmountIsOfTheLimit(Accounting accounting) {
+  void theMaxAmountIsOfTheLimit(Accounting accounting) {
     for (String epsilon : new String[] {"0.000000001", "0.01", "1", "10", "100", "9000000000"}) {
-      BigFraction max = accounting.greatestAmount(fraction(epsilon), DELTA);
+      BigFraction max = accounting.maxAmount(fraction(epsilon), DELTA);
       double claimed = accounting.epsilon(max, DELTA).doubleValue();
       double limit = Double.parseDouble(epsilon);
       assertThat(claimed).isLessThanOrEqualTo(limit * (1 + 1e-6) + 1e-8);
@@ -135,7 +135,7 @@ class AccountingTest {
   void holdsAgainstTheWorstAnalyst(Accounting accounting) {
     double epsilon = 1;
     double delta = 1e-3;
-    double limit = accounting.greatestAmount(fraction(epsilon), fraction(delta)).doubleValue();
+    double limit = accounting.maxAmount(fraction(epsilon), fraction(delta)).doubleValue();
     double worst = new WorstAnalyst(accounting, 0.05, epsilon, limit).delta();
     assertThat(worst).isLessThanOrEqualTo(delta).isGreaterThan(delta / 5);
   }
@@ -143,7 +143,7 @@ class AccountingTest {
   /** The same analyst breaks a filter that lets a tenth more through: the test has teeth. */
   @Test
   void theWorstAnalystFindsWhatIsTooMuch() {
-    double limit = 1.4 * Accounting.PLD.greatestAmount(fraction(1), fraction(1e-3)).doubleValue();
+    double limit = 1.4 * Accounting.PLD.maxAmount(fraction(1), fraction(1e-3)).doubleValue();
     assertThat(new WorstAnalyst(Accounting.PLD, 0.05, 1, limit).delta()).isGreaterThan(1e-3);
   }
 

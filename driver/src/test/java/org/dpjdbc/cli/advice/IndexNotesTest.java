@@ -25,7 +25,7 @@ import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.run.schema.LiveSchemaReader;
 import org.dpjdbc.sql.dialect.BackendDialects;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
-import org.dpjdbc.sql.parse.Occasion;
+import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.validate.Algebra;
@@ -152,7 +152,7 @@ class IndexNotesTest {
 
   /** It is read as a text by its bytes, which no index of a column holds. */
   @Test
-  void proposesNothingForPersonsWhoAreReadAsTexts() throws Exception {
+  void proposesNothingForPersonsWhoAreReadAsStrings() throws Exception {
     database.run("ALTER TABLE stays ALTER COLUMN pid TYPE CHAR(9)");
     assertThat(notes(POLICY.formatted("gaussian", "max_groups_contributed: 3"))).isEmpty();
   }
@@ -195,11 +195,11 @@ class IndexNotesTest {
     Policy policy = policy(text, live);
     Catalog catalog = new Catalog(policy, live, DIALECT, database.schema());
     ParsedQuery query = new QueryReader(DIALECT.parserSettings()).read(sql);
-    Occasion occasion = new Occasion("ann", LocalDateTime.parse("2026-06-30T12:34:56"));
+    ExecutionContext context = new ExecutionContext("ann", LocalDateTime.parse("2026-06-30T12:34:56"));
     PrivatePlan plan =
         new Planner(catalog)
             .plan(
-                new Algebra(catalog).translate(query, List.of(), occasion),
+                new Algebra(catalog).translate(query, List.of(), context),
                 PrivacyRequest.of(policy, Optional.empty(), Optional.empty(), query, List.of()));
     List<String> found = new ArrayList<>();
     try (Statement statement = database.owner().createStatement()) {

@@ -199,7 +199,7 @@ class ProfileReaderTest {
   }
 
   @Test
-  void refusesWhatIsNoText() throws Exception {
+  void refusesWhatIsNoString() throws Exception {
     assertThat(refusal(folder.resolve("gone.yaml"))).isEqualTo("gone.yaml: there is no such file");
     assertThat(refusal(folder)).endsWith(": this is a directory; name a file");
     assertThat(refusal(Files.write(folder.resolve("p.yaml"), new byte[] {'a', ':', (byte) 0xFF})))
@@ -230,24 +230,24 @@ class ProfileReaderTest {
   void looksHereAndThenAtHome() throws Exception {
     Path home = write("home.yaml", SHARED, "connections: {home: {url: jdbc:h2:x}}");
     Path here = folder.resolve("here.yaml");
-    ProfilePlaces places =
-        new ProfilePlaces(List.of(here, home), Optional.of(Files.getOwner(home)));
+    ProfileLocations places =
+        new ProfileLocations(List.of(here, home), Optional.of(Files.getOwner(home)));
     assertThat(places.read().orElseThrow().file()).isEqualTo(home.toString());
     write("here.yaml", SHARED, "connections: {here: {url: jdbc:h2:x}}");
     assertThat(places.read().orElseThrow().file()).isEqualTo(here.toString());
-    assertThat(new ProfilePlaces(List.of(folder.resolve("gone")), Optional.empty()).read())
+    assertThat(new ProfileLocations(List.of(folder.resolve("gone")), Optional.empty()).read())
         .isEmpty();
-    assertThat(ProfilePlaces.ofUser().places())
+    assertThat(ProfileLocations.ofUser().places())
         .satisfiesExactly(
             first -> assertThat(first).isEqualTo(Path.of("dp-jdbc.yaml")),
             second -> assertThat(second).endsWithRaw(Path.of("dp-jdbc", "dp-jdbc.yaml")));
-    assertThat(ProfilePlaces.ofUser().user()).contains(Files.getOwner(home));
+    assertThat(ProfileLocations.ofUser().user()).contains(Files.getOwner(home));
   }
 
   @Test
   void readsNoProfileOfSomebodyElseUnnamed() throws Exception {
     Path file = write("p.yaml", SHARED, "connections: {here: {url: jdbc:h2:x}}");
-    ProfilePlaces others = new ProfilePlaces(List.of(file), Optional.empty());
+    ProfileLocations others = new ProfileLocations(List.of(file), Optional.empty());
     assertThatExceptionOfType(ProfileException.class)
         .isThrownBy(others::read)
         .withMessage(
@@ -264,7 +264,7 @@ class ProfileReaderTest {
     Path file = write("p.yaml", SHARED, "connections: {here: {url: jdbc:h2:x}}");
     Path link = Files.createSymbolicLink(folder.resolve("link.yaml"), file);
     Optional<UserPrincipal> user = Optional.of(Files.getOwner(file));
-    ProfilePlaces places = new ProfilePlaces(List.of(link), user);
+    ProfileLocations places = new ProfileLocations(List.of(link), user);
     assertThat(places.read()).isPresent();
     assumeThat(user.get().getName()).as("only root gives files away").isEqualTo("root");
     Files.setAttribute(link, "unix:uid", 65534, NOFOLLOW_LINKS);
@@ -277,7 +277,7 @@ class ProfileReaderTest {
   void readsAProfileOnlyWhereSomethingIsMissing() throws Exception {
     Path file = write("p.yaml", SHARED, "broken");
     ProfileOptions options =
-        new ProfileOptions(new ProfilePlaces(List.of(file), Optional.of(Files.getOwner(file))));
+        new ProfileOptions(new ProfileLocations(List.of(file), Optional.of(Files.getOwner(file))));
     assertThat(options.connection(false)).isEmpty();
     assertThatExceptionOfType(ProfileException.class)
         .isThrownBy(() -> options.connection(true))

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** A rejected login is told from other failures by what drivers say of it. */
 final class RefusedLoginTest {
   @Test
-  void isTold() {
+  void isReported() {
     String refused = ConnectMessages.loginRefused().text();
     assertThat(said(new SQLInvalidAuthorizationSpecException("x"))).contains(refused);
     assertThat(said(new SQLException("x", "28P01"))).contains(refused);

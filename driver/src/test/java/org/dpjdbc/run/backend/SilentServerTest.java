@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.dpjdbc.budget.LedgerException;
-import org.dpjdbc.budget.LedgerPlace;
+import org.dpjdbc.budget.LedgerLocation;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyFile;
 import org.dpjdbc.run.api.Settings;
@@ -123,13 +123,13 @@ class SilentServerTest {
   @Test
   void isGivenUpAsALedger() throws IOException, LedgerException {
     try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-      LedgerPlace place =
-          LedgerPlace.of(at(silent, "jdbc:postgresql://%s/x"), "", "", Optional.empty());
+      LedgerLocation place =
+          LedgerLocation.of(at(silent, "jdbc:postgresql://%s/x"), "", "", Optional.empty());
       CompletableFuture<Void> connecting =
           CompletableFuture.runAsync(
               () -> {
                 try {
-                  ((LedgerPlace.SharedDatabase) place).source().getConnection().close();
+                  ((LedgerLocation.SharedDatabase) place).source().getConnection().close();
                 } catch (SQLException e) {
                   throw new CompletionException(e);
                 }

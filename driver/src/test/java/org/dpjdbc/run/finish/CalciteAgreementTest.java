@@ -20,8 +20,8 @@ class CalciteAgreementTest {
   private enum Deviation {
     MICROSECONDS("u FROM r|CAST(u AS|u + INTERVAL", "times are kept in milliseconds"),
     ROUNDING("CAST(s AS INTEGER)", "a DOUBLE is cut, not rounded, on its way to an INTEGER"),
-    DECIMAL_TEXT("CAST(d AS VARCHAR", "0.50 is written .50"),
-    DOUBLE_TEXT("CAST(s AS VARCHAR", "0.0 is written 0E0"),
+    DECIMAL_STRING("CAST(d AS VARCHAR", "0.50 is written .50"),
+    DOUBLE_STRING("CAST(s AS VARCHAR", "0.0 is written 0E0"),
     PADDING("c = 'ab'", "CHAR is compared with its filling blanks"),
     MEAN("AVG(i), AVG(s)", "the mean of integers is computed to ten digits"),
     SQUARES("REGR_SXX", "the mean in between is that of an integer column, rounded"),

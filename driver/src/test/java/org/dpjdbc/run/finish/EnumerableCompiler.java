@@ -96,7 +96,7 @@ final class EnumerableCompiler {
       for (RelNode input : rel.getInputs()) {
         cut.add(cut(input));
       }
-      return Widening.of(OwnCluster.withInputs(rel, cut));
+      return Widening.of(PlanCopy.withInputs(rel, cut));
     }
 
     private RelNode leaf(RelNode input) {
@@ -149,7 +149,7 @@ final class EnumerableCompiler {
     if (rel instanceof Values values) {
       return EnumerableValues.create(values.getCluster(), values.getRowType(), values.getTuples());
     }
-    RelNode logical = OwnCluster.withInputs(rel, inputs);
+    RelNode logical = PlanCopy.withInputs(rel, inputs);
     if (logical instanceof Project project) {
       return calc(inputs.get(0), project.getProjects(), null, project.getRowType());
     }

@@ -49,7 +49,7 @@ record EnumerableOperator(
 
   private static List<@Nullable Object[]> convert(Input input, Run run) {
     Rows rows = input.operator().run(run);
-    Gathered converted = new Gathered(rows.width(), run);
+    RowCollector converted = new RowCollector(rows.width(), run);
     for (int row = 0; row < rows.size(); row++) {
       run.step();
       @Nullable Object[] values = rows.row(row);
@@ -70,7 +70,7 @@ record EnumerableOperator(
 
   private Rows collect(FinishDataContext context, Run run) {
     boolean arrays = code instanceof ArrayBindable;
-    Gathered out = new Gathered(outward.size(), run);
+    RowCollector out = new RowCollector(outward.size(), run);
     try (Enumerator<?> rows = code.bind(context).enumerator()) {
       while (rows.moveNext()) {
         run.step();

@@ -222,7 +222,7 @@ class ErrorColumnsTest {
         "SELECT SUM(n + s) FROM g                                            | 3.4641016",
       })
   void whatTheNoiseAloneTells(String sql, double expected) {
-    LinearErrors told =
+    LinearErrors linear =
         new LinearErrors() {
           @Override
           public OptionalDouble halfWidth(Map<ReleasedColumn, Double> factors, boolean whole) {
@@ -238,7 +238,7 @@ class ErrorColumnsTest {
             return OptionalDouble.of(factors.values().stream().mapToDouble(Math::abs).sum());
           }
         };
-    List<List<@Nullable Object>> rows = run(sql, Map.of(), 1.0, told);
+    List<List<@Nullable Object>> rows = run(sql, Map.of(), 1.0, linear);
     assertThat((Double) rows.get(0).get(1)).isCloseTo(expected, within(1e-6));
   }
 
@@ -419,8 +419,8 @@ class ErrorColumnsTest {
   }
 
   private static List<List<@Nullable Object>> run(
-      String sql, Map<Integer, Boolean> withoutError, double scale, LinearErrors told) {
-    RelNode finish = add(GROUPS.plan(sql), List.of(NOISY), told);
+      String sql, Map<Integer, Boolean> withoutError, double scale, LinearErrors linear) {
+    RelNode finish = add(GROUPS.plan(sql), List.of(NOISY), linear);
     Rows plain = GROUPS.inputs().get("G");
     List<@Nullable Object[]> wide = new ArrayList<>();
     for (int i = 0; i < plain.size(); i++) {
@@ -445,8 +445,8 @@ class ErrorColumnsTest {
     return add(plan, inputs, LinearErrors.UNKNOWN);
   }
 
-  private static RelNode add(RelNode plan, List<NoisyInput> inputs, LinearErrors told) {
-    return ErrorColumns.add(plan, inputs, ErrorColumns.noisy(plan, inputs), told);
+  private static RelNode add(RelNode plan, List<NoisyInput> inputs, LinearErrors linear) {
+    return ErrorColumns.add(plan, inputs, ErrorColumns.noisy(plan, inputs), linear);
   }
 
   private static List<String> labels(String sql) {

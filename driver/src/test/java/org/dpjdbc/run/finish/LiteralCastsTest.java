@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class LiteralCastsTest {
   private final RexBuilder rex =
-      new RexBuilder(OwnCluster.types(new H2Types(), StandardCharsets.UTF_8));
+      new RexBuilder(PlanCopy.types(new H2Types(), StandardCharsets.UTF_8));
   private final RelDataTypeFactory types = rex.getTypeFactory();
 
   @Test

@@ -18,9 +18,9 @@ class MemoryTest {
   private final Memory memory = new Memory(BOUND);
 
   /** An operator of rows that each hold a text of 10,000 characters, 20 kB by the estimate. */
-  private static Operator texts(int rows) {
+  private static Operator strings(int rows) {
     return run -> {
-      Gathered out = new Gathered(1, run);
+      RowCollector out = new RowCollector(1, run);
       for (int i = 0; i < rows; i++) {
         out.add(new @Nullable Object[] {"x".repeat(10_000)});
       }
@@ -32,7 +32,7 @@ class MemoryTest {
   private static Operator copy(Operator input) {
     return run -> {
       Rows rows = run.rows(input);
-      Gathered out = new Gathered(1, run);
+      RowCollector out = new RowCollector(1, run);
       for (int i = 0; i < rows.size(); i++) {
         out.add(rows.row(i));
       }
@@ -45,36 +45,36 @@ class MemoryTest {
   }
 
   @Test
-  void rowsOfLongTextsAreRefusedAndGivenBack() {
-    assertThatThrownBy(() -> run(texts(60)))
+  void rowsOfLongStringsAreRefusedAndGivenBack() {
+    assertThatThrownBy(() -> run(strings(60)))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("MB");
     assertThat(memory.held()).isZero();
-    assertThat(run(texts(40)).size()).isEqualTo(40);
+    assertThat(run(strings(40)).size()).isEqualTo(40);
     assertThat(memory.held()).isZero();
   }
 
   @Test
   void anOperatorAndItsInputCountTogetherAndNothingBelow() {
-    Operator deep = texts(20);
+    Operator deep = strings(20);
     for (int level = 0; level < 30; level++) {
       deep = copy(deep);
     }
     assertThat(run(deep).size()).isEqualTo(20);
-    assertThatThrownBy(() -> run(copy(texts(30)))).isInstanceOf(RefusedException.class);
+    assertThatThrownBy(() -> run(copy(strings(30)))).isInstanceOf(RefusedException.class);
     assertThat(memory.held()).isZero();
   }
 
   @Test
   void twoRunsShareTheBound() {
     memory.take(BOUND / 2);
-    assertThatThrownBy(() -> run(texts(30))).isInstanceOf(RefusedException.class);
+    assertThatThrownBy(() -> run(strings(30))).isInstanceOf(RefusedException.class);
     memory.giveBack(BOUND / 2);
-    assertThat(run(texts(30)).size()).isEqualTo(30);
+    assertThat(run(strings(30)).size()).isEqualTo(30);
   }
 
   @Test
-  void textsOfOneRowAreBoundedTogether() {
+  void stringsOfOneRowAreBoundedTogether() {
     Operator row =
         run -> {
           run.step();

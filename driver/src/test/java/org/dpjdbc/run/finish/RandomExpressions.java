@@ -12,7 +12,7 @@ final class RandomExpressions {
 
   /** An expression of any family. */
   static Arbitrary<String> any(int depth) {
-    return Arbitraries.oneOf(List.of(number(depth), truth(depth), text(depth)));
+    return Arbitraries.oneOf(List.of(number(depth), bool(depth), text(depth)));
   }
 
   private static Arbitrary<String> number(int depth) {
@@ -41,18 +41,18 @@ final class RandomExpressions {
         Tuple.of(1, below.map(a -> "CAST(" + a + " AS DECIMAL(20, 3))")),
         Tuple.of(
             2,
-            Combinators.combine(Arbitraries.lazy(() -> truth(depth - 1)), below, below)
+            Combinators.combine(Arbitraries.lazy(() -> bool(depth - 1)), below, below)
                 .as((c, a, b) -> "CASE WHEN " + c + " THEN " + a + " ELSE " + b + " END")),
         Tuple.of(
             1, Combinators.combine(below, below).as((a, b) -> "COALESCE(" + a + ", " + b + ")")));
   }
 
-  private static Arbitrary<String> truth(int depth) {
+  private static Arbitrary<String> bool(int depth) {
     Arbitrary<String> leaf = Arbitraries.of("b", "TRUE", "i > 0", "k = 'north'", "n IS NULL");
     if (depth == 0) {
       return leaf;
     }
-    Arbitrary<String> below = Arbitraries.lazy(() -> truth(depth - 1));
+    Arbitrary<String> below = Arbitraries.lazy(() -> bool(depth - 1));
     Arbitrary<String> comparison = Arbitraries.of("=", "<>", "<", "<=", ">", ">=");
     return Arbitraries.oneOf(
         List.of(
@@ -91,7 +91,7 @@ final class RandomExpressions {
             Combinators.combine(below, below).as((a, b) -> "(" + a + " || " + b + ")"),
             Combinators.combine(below, Arbitraries.integers().between(1, 4))
                 .as((a, from) -> "SUBSTRING(" + a + " FROM " + from + ")"),
-            Combinators.combine(Arbitraries.lazy(() -> truth(depth - 1)), below, below)
+            Combinators.combine(Arbitraries.lazy(() -> bool(depth - 1)), below, below)
                 .as((c, a, b) -> "CASE WHEN " + c + " THEN " + a + " ELSE " + b + " END")));
   }
 }

@@ -162,7 +162,7 @@ final class Released {
 
   /** The rows of a query, all of it evaluated by Calcite's own engine. */
   List<List<@Nullable Object>> rowsByCalcite(String sql) {
-    RelNode plan = OwnCluster.adopt(plan(sql));
+    RelNode plan = PlanCopy.adopt(plan(sql));
     EnumerableCompiler compiler = new EnumerableCompiler();
     Operator operator =
         compiler.compile(

@@ -20,8 +20,8 @@ public final class Drawn {
   private static final List<String> EXACT = NUMBERS.stream().filter(n -> !n.contains("E")).toList();
   private static final List<String> FLOATING =
       NUMBERS.stream().filter(n -> n.contains("E")).toList();
-  private static final List<String> TEXTS =
-      HostileValues.texts().stream()
+  private static final List<String> STRINGS =
+      HostileValues.strings().stream()
           .filter(text -> text.length() <= 200)
           .map(text -> "'" + text.replace("'", "''") + "'")
           .toList();
@@ -169,16 +169,16 @@ public final class Drawn {
   private String literal(ValueKind kind, boolean exact) {
     return switch (kind) {
       case NUMBER -> literal(exact);
-      case TEXT -> pick(TEXTS);
+      case TEXT -> pick(STRINGS);
       case DATE ->
           pick(List.of("DATE '0001-01-01'", "DATE '9999-12-31'", "DATE '1582-10-15'", "NULL"));
-      case MOMENT ->
+      case TIMESTAMP ->
           pick(
               List.of(
                   "TIMESTAMP '0001-01-01 00:00:00'",
                   "TIMESTAMP '9999-12-31 23:59:59.999'",
                   "NULL"));
-      case TRUTH -> pick(List.of("TRUE", "FALSE", "NULL"));
+      case BOOLEAN -> pick(List.of("TRUE", "FALSE", "NULL"));
     };
   }
 

@@ -26,31 +26,31 @@ public final class HostileValues {
 
   /** Integers of a type with so many bits. */
   public static List<BigInteger> integers(int bits) {
-    BigInteger greatest = BigInteger.ONE.shiftLeft(bits - 1).subtract(BigInteger.ONE);
+    BigInteger maximum = BigInteger.ONE.shiftLeft(bits - 1).subtract(BigInteger.ONE);
     Set<BigInteger> values = new LinkedHashSet<>();
     for (long small : new long[] {0, 1, 2, 3, 4, 5, 7, 8, 10, 15, 16, 31, 37, 38, 42, 63, 64, 99}) {
       values.add(BigInteger.valueOf(small));
     }
     for (int back = 0; back <= 10; back++) {
-      values.add(greatest.subtract(BigInteger.valueOf(back)));
+      values.add(maximum.subtract(BigInteger.valueOf(back)));
     }
     for (int bit = 5; bit < bits - 1; bit += Math.max(1, bits / 8)) {
       values.add(BigInteger.ONE.shiftLeft(bit));
       values.add(BigInteger.ONE.shiftLeft(bit).subtract(BigInteger.ONE));
     }
-    values.add(greatest.sqrt());
-    values.add(greatest.sqrt().add(BigInteger.ONE));
+    values.add(maximum.sqrt());
+    values.add(maximum.sqrt().add(BigInteger.ONE));
     List<BigInteger> all = new ArrayList<>();
     for (BigInteger value : values) {
       all.add(value);
       all.add(value.negate());
     }
-    all.add(greatest.negate().subtract(BigInteger.ONE));
+    all.add(maximum.negate().subtract(BigInteger.ONE));
     return all.stream().distinct().toList();
   }
 
   /** The same, as the driver of a database takes them. */
-  public static List<Object> wholeNumbers(int bits) {
+  public static List<Object> integralNumbers(int bits) {
     List<Object> values = new ArrayList<>();
     for (BigInteger value : integers(bits)) {
       switch (bits) {
@@ -66,20 +66,20 @@ public final class HostileValues {
   /** Decimals of 38 digits. */
   public static List<BigDecimal> decimals(int scale) {
     Set<BigInteger> unscaled = new LinkedHashSet<>();
-    BigInteger greatest = BigInteger.TEN.pow(DIGITS).subtract(BigInteger.ONE);
+    BigInteger maximum = BigInteger.TEN.pow(DIGITS).subtract(BigInteger.ONE);
     unscaled.add(BigInteger.ZERO);
-    unscaled.add(BigInteger.TEN.pow(scale).min(greatest));
-    unscaled.add(BigInteger.TEN.pow(scale).multiply(BigInteger.valueOf(150)).min(greatest));
-    unscaled.add(BigInteger.TEN.pow(scale).multiply(BigInteger.valueOf(9999)).min(greatest));
-    unscaled.add(greatest);
-    unscaled.add(greatest.subtract(BigInteger.ONE));
-    unscaled.add(greatest.shiftRight(1));
-    unscaled.add(greatest.sqrt());
+    unscaled.add(BigInteger.TEN.pow(scale).min(maximum));
+    unscaled.add(BigInteger.TEN.pow(scale).multiply(BigInteger.valueOf(150)).min(maximum));
+    unscaled.add(BigInteger.TEN.pow(scale).multiply(BigInteger.valueOf(9999)).min(maximum));
+    unscaled.add(maximum);
+    unscaled.add(maximum.subtract(BigInteger.ONE));
+    unscaled.add(maximum.shiftRight(1));
+    unscaled.add(maximum.sqrt());
     for (int small : new int[] {1, 2, 5, 9}) {
       unscaled.add(BigInteger.valueOf(small));
     }
     for (int exponent : EXPONENTS) {
-      unscaled.add(BigInteger.TEN.pow(exponent).min(greatest));
+      unscaled.add(BigInteger.TEN.pow(exponent).min(maximum));
       unscaled.add(BigInteger.TEN.pow(exponent).subtract(BigInteger.ONE));
     }
     return unscaled.stream()
@@ -205,7 +205,7 @@ public final class HostileValues {
   }
 
   /** Empty, blank-ended, of two code units, of other cases, long. */
-  public static List<String> texts() {
+  public static List<String> strings() {
     List<String> all =
         new ArrayList<>(
             Arrays.asList(
@@ -280,16 +280,16 @@ public final class HostileValues {
   }
 
   /** Those that are no longer, for columns that do not keep blanks at the end. */
-  public static List<String> paddedTexts(int longest) {
-    return texts().stream()
+  public static List<String> paddedStrings(int longest) {
+    return strings().stream()
         .filter(text -> text.codePointCount(0, text.length()) <= longest)
         .map(String::stripTrailing)
         .toList();
   }
 
   /** Texts, of which those that are longer are cut. */
-  public static List<String> texts(int longest) {
-    return texts().stream().map(text -> cut(text, longest)).distinct().toList();
+  public static List<String> strings(int longest) {
+    return strings().stream().map(text -> cut(text, longest)).distinct().toList();
   }
 
   /** The first characters of a text. */

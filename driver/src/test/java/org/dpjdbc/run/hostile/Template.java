@@ -39,8 +39,8 @@ public record Template(String operator, ValueKind kind, boolean exact, String te
       case "N", "X" -> ValueKind.NUMBER;
       case "T" -> ValueKind.TEXT;
       case "D" -> ValueKind.DATE;
-      case "M" -> ValueKind.MOMENT;
-      default -> ValueKind.TRUTH;
+      case "M" -> ValueKind.TIMESTAMP;
+      default -> ValueKind.BOOLEAN;
     };
   }
 }

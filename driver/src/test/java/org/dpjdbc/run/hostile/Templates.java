@@ -44,20 +44,20 @@ public final class Templates {
     templates.addArithmetic();
     templates.addFunctionsOfNumbers();
     templates.addCasts();
-    templates.addTexts();
-    templates.addMoments();
+    templates.addStrings();
+    templates.addTemporal();
     templates.addOfSomeDatabases();
     return List.copyOf(templates.all);
   }
 
-  private void add(String operator, ValueKind kind, String... texts) {
-    for (String text : texts) {
+  private void add(String operator, ValueKind kind, String... strings) {
+    for (String text : strings) {
       all.add(new Template(operator, kind, false, text));
     }
   }
 
-  private void addExact(String operator, String... texts) {
-    for (String text : texts) {
+  private void addExact(String operator, String... strings) {
+    for (String text : strings) {
       all.add(new Template(operator, ValueKind.NUMBER, true, text));
     }
   }
@@ -70,8 +70,8 @@ public final class Templates {
             case "N", "X" -> ValueKind.NUMBER;
             case "T" -> ValueKind.TEXT;
             case "D" -> ValueKind.DATE;
-            case "M" -> ValueKind.MOMENT;
-            default -> ValueKind.TRUTH;
+            case "M" -> ValueKind.TIMESTAMP;
+            default -> ValueKind.BOOLEAN;
           };
       all.add(new Template(operator, kind, hole.equals("X"), text.replace("*", "{" + hole + "}")));
     }
@@ -79,16 +79,16 @@ public final class Templates {
 
   private void addTests(String operator, String text) {
     for (String hole : List.of("N", "T", "D", "M", "B")) {
-      add(operator, ValueKind.TRUTH, text.replace("*", "{" + hole + "}"));
+      add(operator, ValueKind.BOOLEAN, text.replace("*", "{" + hole + "}"));
     }
   }
 
   private void addLogic() {
-    add("AND", ValueKind.TRUTH, "({B} AND {B})", "({N} < 1 AND {N} > 2)");
-    add("OR", ValueKind.TRUTH, "({B} OR {B})", "({T} = 'a' OR {N} > 2)");
-    add("NOT", ValueKind.TRUTH, "(NOT {B})", "(NOT ({N} > {N} AND {B}))");
+    add("AND", ValueKind.BOOLEAN, "({B} AND {B})", "({N} < 1 AND {N} > 2)");
+    add("OR", ValueKind.BOOLEAN, "({B} OR {B})", "({T} = 'a' OR {N} > 2)");
+    add("NOT", ValueKind.BOOLEAN, "(NOT {B})", "(NOT ({N} > {N} AND {B}))");
     for (String is : List.of("TRUE", "NOT TRUE", "FALSE", "NOT FALSE", "UNKNOWN", "NOT UNKNOWN")) {
-      add("IS " + is, ValueKind.TRUTH, "({B} IS " + is + ")", "(({N} > {N}) IS " + is + ")");
+      add("IS " + is, ValueKind.BOOLEAN, "({B} IS " + is + ")", "(({N} > {N}) IS " + is + ")");
     }
     addTests("IS NULL", "(* IS NULL)");
     addTests("IS NOT NULL", "(* IS NOT NULL)");
@@ -107,7 +107,7 @@ public final class Templates {
     addTests("IS NOT DISTINCT FROM", "(* IS NOT DISTINCT FROM *)");
     add(
         "SEARCH",
-        ValueKind.TRUTH,
+        ValueKind.BOOLEAN,
         "({N} IN (1, 2, 5.5))",
         "({N} BETWEEN -1e300 AND 1e-300)",
         "({X} IN (99999999999999999999999999999999999999,"
@@ -184,11 +184,11 @@ public final class Templates {
         "CAST({B} AS VARCHAR(5))",
         "CAST({T} AS CHAR(60))");
     add("CAST", ValueKind.DATE, "CAST({M} AS DATE)", "CAST({D} AS DATE)");
-    add("CAST", ValueKind.MOMENT, "CAST({D} AS TIMESTAMP)", "CAST({M} AS TIMESTAMP(0))");
-    add("CAST", ValueKind.MOMENT, "CAST({M} AS TIMESTAMP(3))");
+    add("CAST", ValueKind.TIMESTAMP, "CAST({D} AS TIMESTAMP)", "CAST({M} AS TIMESTAMP(0))");
+    add("CAST", ValueKind.TIMESTAMP, "CAST({M} AS TIMESTAMP(3))");
   }
 
-  private void addTexts() {
+  private void addStrings() {
     add("UPPER", ValueKind.TEXT, "UPPER({T})");
     add("LOWER", ValueKind.TEXT, "LOWER({T})");
     add("||", ValueKind.TEXT, "({T} || {T})", "({T} || ' ')", "({T} || {T} || {T} || {T})");
@@ -225,12 +225,12 @@ public final class Templates {
     }
     for (String pattern :
         List.of("'a%'", "'%a'", "'%a%'", "'_'", "''", "'%x%x'", "'a!%' ESCAPE '!'")) {
-      add("LIKE", ValueKind.TRUTH, "({T} LIKE " + pattern + ")");
+      add("LIKE", ValueKind.BOOLEAN, "({T} LIKE " + pattern + ")");
     }
-    add("LIKE", ValueKind.TRUTH, "({T} NOT LIKE '% ')");
+    add("LIKE", ValueKind.BOOLEAN, "({T} NOT LIKE '% ')");
   }
 
-  private void addMoments() {
+  private void addTemporal() {
     for (String unit :
         List.of("CENTURY", "DECADE", "YEAR", "QUARTER", "MONTH", "WEEK", "DAY", "DOW", "DOY")) {
       addExact("EXTRACT", "EXTRACT(" + unit + " FROM {D})", "EXTRACT(" + unit + " FROM {M})");
@@ -239,23 +239,23 @@ public final class Templates {
     for (String unit : List.of("DECADE", "YEAR", "MONTH", "DAY")) {
       for (String step : List.of("FLOOR", "CEIL")) {
         add(step, ValueKind.DATE, step + "({D} TO " + unit + ")");
-        add(step, ValueKind.MOMENT, step + "({M} TO " + unit + ")");
+        add(step, ValueKind.TIMESTAMP, step + "({M} TO " + unit + ")");
       }
     }
     for (String unit : List.of("DAY", "MONTH", "YEAR")) {
       for (String shift : List.of("+ INTERVAL '1'", "- INTERVAL '1'", "+ INTERVAL '99'")) {
         add(shift.substring(0, 1), ValueKind.DATE, "({D} " + shift + " " + unit + ")");
-        add(shift.substring(0, 1), ValueKind.MOMENT, "({M} " + shift + " " + unit + ")");
+        add(shift.substring(0, 1), ValueKind.TIMESTAMP, "({M} " + shift + " " + unit + ")");
       }
     }
     add("+", ValueKind.DATE, "({D} + MOD(CAST({X} AS INTEGER), 40) * INTERVAL '1' MONTH)");
     add(
         "-",
-        ValueKind.MOMENT,
+        ValueKind.TIMESTAMP,
         "({M} - EXTRACT(DOY FROM {M}) * INTERVAL '7' HOUR)",
         "({M} - CASE WHEN {B} THEN INTERVAL '999' YEAR ELSE INTERVAL '-3' MONTH END)");
     for (String unit : UNITS) {
-      add("TIMESTAMPADD", ValueKind.MOMENT, "TIMESTAMPADD(" + unit + ", 3, {M})");
+      add("TIMESTAMPADD", ValueKind.TIMESTAMP, "TIMESTAMPADD(" + unit + ", 3, {M})");
       addExact("TIMESTAMPDIFF", "TIMESTAMPDIFF(" + unit + ", {M}, {M})");
     }
     addExact(
@@ -263,8 +263,8 @@ public final class Templates {
         "CAST({D} - {D} AS INTEGER)",
         "EXTRACT(EPOCH FROM ({M} - {M}))",
         "EXTRACT(DAY FROM ({M} - {D}))");
-    add("-", ValueKind.TRUTH, "({M} - {M} > INTERVAL '30' DAY)");
-    add("TIMESTAMPADD", ValueKind.MOMENT, "TIMESTAMPADD(MILLISECOND, 3, {M})");
+    add("-", ValueKind.BOOLEAN, "({M} - {M} > INTERVAL '30' DAY)");
+    add("TIMESTAMPADD", ValueKind.TIMESTAMP, "TIMESTAMPADD(MILLISECOND, 3, {M})");
     add(
         "TIMESTAMPADD",
         ValueKind.DATE,
@@ -273,7 +273,7 @@ public final class Templates {
     for (String unit : List.of("YEAR", "MONTH", "DAY")) {
       addExact("TIMESTAMPDIFF", "TIMESTAMPDIFF(" + unit + ", {D}, {D})");
       add("DATE_TRUNC", ValueKind.DATE, "DATE_TRUNC('" + unit + "', {D})");
-      add("DATE_TRUNC", ValueKind.MOMENT, "DATE_TRUNC('" + unit + "', {M})");
+      add("DATE_TRUNC", ValueKind.TIMESTAMP, "DATE_TRUNC('" + unit + "', {M})");
     }
   }
 }

@@ -7,8 +7,8 @@ public enum ValueKind {
   NUMBER("1"),
   TEXT("'a'"),
   DATE("DATE '2020-01-01'"),
-  MOMENT("TIMESTAMP '2020-01-01 00:00:00'"),
-  TRUTH("TRUE");
+  TIMESTAMP("TIMESTAMP '2020-01-01 00:00:00'"),
+  BOOLEAN("TRUE");
 
   private final String harmless;
 

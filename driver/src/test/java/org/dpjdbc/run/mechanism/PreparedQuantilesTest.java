@@ -348,10 +348,10 @@ class PreparedQuantilesTest {
     int beyond = 0;
     int draws = 500;
     PreparedQuantiles min = prepared("0.5", 1, grid(1000, 1), "0");
-    PreparedQuantiles greatest = prepared("0.5", 1, grid(1000, 1), "1");
+    PreparedQuantiles maximum = prepared("0.5", 1, grid(1000, 1), "1");
     for (int i = 0; i < draws; i++) {
       beyond += min.choose(rows, secure)[0].intValueExact() < 300 ? 1 : 0;
-      beyond += greatest.choose(rows, secure)[0].intValueExact() > 699 ? 1 : 0;
+      beyond += maximum.choose(rows, secure)[0].intValueExact() > 699 ? 1 : 0;
     }
     // expected at most 50 of 1000; 100 has a probability below 10^-9
     assertThat(beyond).isLessThan(100);

@@ -57,7 +57,7 @@ final class Ground {
     all.add(integer("IN", "INTEGER", Integer.SIZE, Integer.MAX_VALUE));
     all.add(integer("BI", "BIGINT", Long.SIZE, Long.MAX_VALUE));
     for (int scale : scales) {
-      String greatest = greatest(scale);
+      String maximum = maximum(scale);
       all.add(
           Column.of(
               "N" + scale,
@@ -66,7 +66,7 @@ final class Ground {
               true,
               HostileValues.decimals(scale),
               scale < 34 ? "{lower: 0, upper: 1000}" : "{lower: 0, upper: 0.9}",
-              "{lower: -" + greatest + ", upper: " + greatest + "}"));
+              "{lower: -" + maximum + ", upper: " + maximum + "}"));
     }
     all.add(
         Column.of(
@@ -86,8 +86,8 @@ final class Ground {
             HostileValues.singles(),
             "{lower: 0, upper: 100}",
             "{lower: -3.4e38, upper: 3.4e38}"));
-    all.add(text("TX", "VARCHAR(70000)", HostileValues.texts()));
-    all.add(text("CH", "CHAR(5)", HostileValues.paddedTexts(5)));
+    all.add(text("TX", "VARCHAR(70000)", HostileValues.strings()));
+    all.add(text("CH", "CHAR(5)", HostileValues.paddedStrings(5)));
     all.add(
         Column.of(
             "DA",
@@ -101,24 +101,24 @@ final class Ground {
         Column.of(
             "TS",
             "TIMESTAMP(6)",
-            ValueKind.MOMENT,
+            ValueKind.TIMESTAMP,
             false,
             HostileValues.moments(),
             "{lower: 2000-01-01, upper: 2030-12-31}",
             "{lower: 0001-01-01, upper: 9999-12-31}"));
-    all.add(Column.of("BO", "BOOLEAN", ValueKind.TRUTH, false, List.of(true, false), "{}", "{}"));
+    all.add(Column.of("BO", "BOOLEAN", ValueKind.BOOLEAN, false, List.of(true, false), "{}", "{}"));
     return List.copyOf(all);
   }
 
-  private static String greatest(int scale) {
+  private static String maximum(int scale) {
     String digits = scale == DIGITS ? "0" + NUMBER_38 : NUMBER_38;
     int point = digits.length() - scale;
     return scale == 0 ? digits : digits.substring(0, point) + "." + digits.substring(point);
   }
 
-  private static Column integer(String name, String type, int bits, long greatest) {
-    List<Object> values = HostileValues.wholeNumbers(bits);
-    String wide = "{lower: " + (-greatest - 1) + ", upper: " + greatest + "}";
+  private static Column integer(String name, String type, int bits, long maximum) {
+    List<Object> values = HostileValues.integralNumbers(bits);
+    String wide = "{lower: " + (-maximum - 1) + ", upper: " + maximum + "}";
     return Column.of(name, type, ValueKind.NUMBER, true, values, "{lower: 0, upper: 100}", wide);
   }
 

@@ -23,7 +23,7 @@ final class Position {
           "COVAR_POP(#, #)",
           "REGR_SLOPE(A_SM, #)");
 
-  private static final List<String> OF_MOMENTS = List.of("MIN(#)", "MAX(#)", "MEDIAN(#)");
+  private static final List<String> OF_TIMESTAMPS = List.of("MIN(#)", "MAX(#)", "MEDIAN(#)");
 
   private Position() {}
 
@@ -32,8 +32,8 @@ final class Position {
     List<String> forms =
         switch (kind) {
           case NUMBER -> OF_NUMBERS;
-          case DATE, MOMENT -> OF_MOMENTS;
-          case TEXT, TRUTH -> List.of();
+          case DATE, TIMESTAMP -> OF_TIMESTAMPS;
+          case TEXT, BOOLEAN -> List.of();
         };
     List<String> all = new ArrayList<>();
     forms.forEach(form -> all.add(form.replace("#", expression)));
@@ -51,8 +51,8 @@ final class Position {
     return switch (kind) {
       case NUMBER -> column + " > -100";
       case TEXT -> column + " <> 'b'";
-      case DATE, MOMENT -> column + " > DATE '1000-01-01'";
-      case TRUTH -> column + " IS NOT NULL";
+      case DATE, TIMESTAMP -> column + " > DATE '1000-01-01'";
+      case BOOLEAN -> column + " IS NOT NULL";
     };
   }
 
@@ -62,8 +62,8 @@ final class Position {
       case NUMBER -> "(" + expression + ") > 1.5e0";
       case TEXT -> "(" + expression + ") = 'a'";
       case DATE -> "(" + expression + ") > DATE '2000-01-01'";
-      case MOMENT -> "(" + expression + ") > TIMESTAMP '2000-01-01 00:00:00'";
-      case TRUTH -> "(" + expression + ")";
+      case TIMESTAMP -> "(" + expression + ") > TIMESTAMP '2000-01-01 00:00:00'";
+      case BOOLEAN -> "(" + expression + ")";
     };
   }
 }

@@ -45,7 +45,7 @@ final class Trials implements AutoCloseable {
   private static final Logger LOGGER = Logger.getLogger("org.dpjdbc.run.backend.BackendReader");
 
   /** Uses of an operator of which a share tells something. */
-  private static final int TOLD = 20;
+  private static final int REPORTED = 20;
 
   private static final Set<String> ARITHMETIC = Set.of("+", "-", "*", "/", "%", "MOD");
 
@@ -289,13 +289,13 @@ final class Trials implements AutoCloseable {
       database.load(Ground.part(contents, rows));
       String cause = failure(plan).orElse("not again");
       database.load(contents);
-      return told(policy, sql, plan, rows, cause);
+      return reported(policy, sql, plan, rows, cause);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private String told(int policy, String sql, PrivatePlan plan, List<Integer> rows, String cause) {
+  private String reported(int policy, String sql, PrivatePlan plan, List<Integer> rows, String cause) {
     StringBuilder text = new StringBuilder("  policy " + policy + ": " + sql);
     text.append("\n  ").append(cut(cause));
     for (Frontier frontier : plan.frontiers()) {
@@ -342,7 +342,7 @@ final class Trials implements AutoCloseable {
           sum[1] += counts[1];
         });
     return families.entrySet().stream()
-        .filter(o -> o.getValue()[0] >= TOLD && o.getValue()[1] * 2 < o.getValue()[0])
+        .filter(o -> o.getValue()[0] >= REPORTED && o.getValue()[1] * 2 < o.getValue()[0])
         .map(o -> o.getKey() + ": " + o.getValue()[1] + " of " + o.getValue()[0] + " accepted")
         .toList();
   }

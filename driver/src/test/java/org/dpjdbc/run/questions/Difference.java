@@ -21,10 +21,10 @@ public sealed interface Difference {
   record OtherType(String column) implements Difference {}
 
   /** Texts are ordered by their bytes, and not by the rules of a language. */
-  record OrderOfTexts() implements Difference {}
+  record OrderOfStrings() implements Difference {}
 
   /** A sum over nobody is 0, and not NULL. */
-  record ZeroForNobody(String column) implements Difference {}
+  record ZeroForNoPerson(String column) implements Difference {}
 
   /**
    * What is written: {@code empty groups where COLUMN}, {@code COLUMN is within NUMBER}, {@code
@@ -41,14 +41,14 @@ public sealed interface Difference {
     }
     Matcher nobody = Pattern.compile("(.+) is 0 for nobody").matcher(text);
     if (nobody.matches()) {
-      return new ZeroForNobody(nobody.group(1));
+      return new ZeroForNoPerson(nobody.group(1));
     }
     Matcher type = Pattern.compile("(.+) has another type").matcher(text);
     if (type.matches()) {
       return new OtherType(type.group(1));
     }
     if (text.equals("order of texts")) {
-      return new OrderOfTexts();
+      return new OrderOfStrings();
     }
     throw new IllegalArgumentException(text);
   }

@@ -190,7 +190,7 @@ class LiveSchemaReaderTest {
   }
 
   @Test
-  void namesCollationsThatMergeTexts() throws SQLException {
+  void namesCollationsThatMergeStrings() throws SQLException {
     try (Connection lax = DriverManager.getConnection("jdbc:h2:mem:");
         Statement statement = lax.createStatement()) {
       statement.execute("SET COLLATION ENGLISH STRENGTH PRIMARY");

@@ -38,7 +38,7 @@ final class Cases {
                 Tuple.of(2, UnitKind.KEY),
                 Tuple.of(2, UnitKind.ROW),
                 Tuple.of(1, UnitKind.TEXT),
-                Tuple.of(1, UnitKind.UNIQUE_TEXT),
+                Tuple.of(1, UnitKind.UNIQUE_STRING),
                 Tuple.of(1, UnitKind.CHAR),
                 Tuple.of(1, UnitKind.DECIMAL),
                 Tuple.of(1, UnitKind.DATE),
@@ -69,7 +69,7 @@ final class Cases {
     Arbitrary<Integer> person =
         Arbitraries.frequencyOf(
             Tuple.of(9, Arbitraries.integers().between(0, MAX_PEOPLE - 1)),
-            Tuple.of(1, Arbitraries.just(Row.NOBODY)));
+            Tuple.of(1, Arbitraries.just(Row.NO_PERSON)));
     Arbitrary<List<Row>> mixed = row(person).list().ofMaxSize(MAX_ROWS);
     Arbitrary<List<Row>> same =
         Combinators.combine(row(person), Arbitraries.integers().between(1, MAX_ROWS))

@@ -81,7 +81,7 @@ final class ChoiceMovement {
       if (top.factor().isPresent()) {
         BigDecimal score =
             factor(group.get(top.factor().getAsInt())).multiply(new BigDecimal(move));
-        BigDecimal claimed = greatestFactor(top).multiply(new BigDecimal(top.moves()));
+        BigDecimal claimed = maxFactor(top).multiply(new BigDecimal(top.moves()));
         if (score.abs().compareTo(claimed) > 0) {
           throw new AssertionError(
               "a score of %s moves by %s in %s where %s is claimed"
@@ -92,7 +92,7 @@ final class ChoiceMovement {
   }
 
   /** Of all groups that can be chosen, whether anybody is in them or not. */
-  private BigDecimal greatestFactor(TopRelease top) {
+  private BigDecimal maxFactor(TopRelease top) {
     int key = top.factor().orElseThrow();
     for (KeyDomain domain : frontier.domains()) {
       int place = domain.keys().indexOf(key);

@@ -20,7 +20,7 @@ enum Columns {
   I(
       "INTEGER",
       list(10, null, 0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE, 5, 7, 11, -3, -4),
-      HostileValues.wholeNumbers(Integer.SIZE),
+      HostileValues.integralNumbers(Integer.SIZE),
       "{lower: 0, upper: 10}",
       "{lower: -3, upper: 7}",
       "{lower: 5, upper: 5}",
@@ -33,7 +33,7 @@ enum Columns {
   L(
       "BIGINT",
       list(5L, null, 0L, 1L, -1L, Long.MAX_VALUE, Long.MIN_VALUE, 6L, -5L, 1L << 40),
-      HostileValues.wholeNumbers(Long.SIZE),
+      HostileValues.integralNumbers(Long.SIZE),
       "{lower: -5, upper: 5}",
       "{lower: 0, upper: 9000000000000000}",
       "{lower: auto, upper: 5}",
@@ -41,7 +41,7 @@ enum Columns {
   S(
       "SMALLINT",
       list((short) 3, null, (short) 0, Short.MAX_VALUE, Short.MIN_VALUE, (short) -1),
-      HostileValues.wholeNumbers(Short.SIZE),
+      HostileValues.integralNumbers(Short.SIZE),
       "{lower: 0, upper: 3}",
       "{lower: 0, upper: 3, sum_per_unit: {lower: 1, upper: 2}}",
       "{lower: -32768, upper: 32767}"),
@@ -118,7 +118,7 @@ enum Columns {
   T(
       "VARCHAR(" + Columns.LONGEST + ")",
       list("a", null, "A", "a ", "\u00e4", "", "b", "aa%", "_\\"),
-      HostileValues.texts(Columns.LONGEST),
+      HostileValues.strings(Columns.LONGEST),
       "{}",
       "{values: [a, A]}",
       "{values: ['', 'a ', b, z]}",
@@ -126,7 +126,7 @@ enum Columns {
   C(
       "CHAR(2)",
       list("a", null, "A", "\u00e4", "", "bb"),
-      HostileValues.paddedTexts(2),
+      HostileValues.paddedStrings(2),
       "{}",
       "{values: [a, A]}",
       "{values: [a]}"),
@@ -140,7 +140,7 @@ enum Columns {
   K(
       "INTEGER",
       list(1, 2, 3, null, 4, 9),
-      HostileValues.wholeNumbers(Integer.SIZE),
+      HostileValues.integralNumbers(Integer.SIZE),
       "{lower: 0, upper: 9}",
       "{values: [1, 2]}",
       "{}"),
@@ -194,8 +194,8 @@ enum Columns {
     return switch (family()) {
       case NUMBER -> Field.Kind.NUMBER;
       case TEXT -> Field.Kind.TEXT;
-      case TRUTH -> Field.Kind.TRUTH;
-      case DATE, MOMENT -> Field.Kind.TIME;
+      case BOOLEAN -> Field.Kind.BOOLEAN;
+      case DATE, TIMESTAMP -> Field.Kind.TIME;
     };
   }
 
@@ -204,9 +204,9 @@ enum Columns {
     return switch (this) {
       case I, L, S, D, R, N, W38, K -> ValueKind.NUMBER;
       case T, C -> ValueKind.TEXT;
-      case B -> ValueKind.TRUTH;
+      case B -> ValueKind.BOOLEAN;
       case DT -> ValueKind.DATE;
-      case TS -> ValueKind.MOMENT;
+      case TS -> ValueKind.TIMESTAMP;
     };
   }
 

@@ -175,7 +175,7 @@ final class DrawnQueries {
           draw.one(
               way(15, () -> draw.of(possible).text()),
               way(3, () -> scalars.hostile(rows, draw.of(HOSTILE))),
-              way(3, () -> "CASE WHEN " + scalars.truth(rows) + " THEN 'x' ELSE 'y' END"));
+              way(3, () -> "CASE WHEN " + scalars.bool(rows) + " THEN 'x' ELSE 'y' END"));
       if (!keys.contains(key)) {
         keys.add(key);
       }
@@ -205,7 +205,7 @@ final class DrawnQueries {
     String filter = "";
     if (draw.percent(20)) {
       shapes.add("FILTER");
-      filter = " FILTER (WHERE " + scalars.truth(rows) + ")";
+      filter = " FILTER (WHERE " + scalars.bool(rows) + ")";
     }
     List<Field> people = rows.of(Kind.PERSON);
     return draw.one(

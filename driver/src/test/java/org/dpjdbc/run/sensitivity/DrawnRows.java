@@ -20,7 +20,7 @@ final class DrawnRows {
   private static final int MAX_PEOPLE = 4;
   private static final int STRANGERS = 2;
   private static final int MAX_ROWS = 10;
-  private static final String NOBODY = "";
+  private static final String NO_PERSON = "";
 
   private final Draw draw;
   private final DrawnSchema schema;
@@ -85,7 +85,7 @@ final class DrawnRows {
       } else if (value != null
           && table.name().equals("VISITS")
           && table.keys().get(k).kind() == Kind.VISIT) {
-        visits.put((Integer) value, units.isEmpty() ? NOBODY : units.get(0));
+        visits.put((Integer) value, units.isEmpty() ? NO_PERSON : units.get(0));
       }
     }
   }
@@ -149,7 +149,7 @@ final class DrawnRows {
               .orElseThrow();
       return Optional.of((apart ? "other " : "person ") + index);
     } else if (key.kind() == Kind.VISIT && !table.name().equals("VISITS")) {
-      return Optional.ofNullable(visits.get(value)).filter(o -> !o.equals(NOBODY));
+      return Optional.ofNullable(visits.get(value)).filter(o -> !o.equals(NO_PERSON));
     }
     return Optional.empty();
   }

@@ -24,7 +24,7 @@ record DrawnSchema(
           Field.number("PK", true),
           new Field("G", "G", Kind.TEXT, false),
           Field.number("W", true),
-          new Field("F", "F", Kind.TRUTH, false));
+          new Field("F", "F", Kind.BOOLEAN, false));
 
   static final List<Field> Q =
       List.of(new Field("H", "H", Kind.TEXT, false), Field.number("V", true));

@@ -34,7 +34,7 @@ final class Expressions {
     }
     Arbitrary<String> a = number(depth - 1);
     Arbitrary<String> b = a;
-    Arbitrary<String> test = truth(depth - 1);
+    Arbitrary<String> test = bool(depth - 1);
     return choice(
         weigh(10, leaf),
         weigh(2, "(# # #)", a, Arbitraries.of("+", "-"), b),
@@ -107,8 +107,8 @@ final class Expressions {
         weigh(1, "COALESCE(#, 'none')", a),
         weigh(1, "NULLIF(#, 'a')", a),
         weigh(1, "CAST(# AS VARCHAR(60))", Arbitraries.of("I", "N", "B", "DT", "L")),
-        weigh(2, "CASE WHEN # THEN 'x' ELSE 'y' END", truth(depth - 1)),
-        weigh(1, "CASE WHEN # THEN # END", truth(depth - 1), a));
+        weigh(2, "CASE WHEN # THEN 'x' ELSE 'y' END", bool(depth - 1)),
+        weigh(1, "CASE WHEN # THEN # END", bool(depth - 1), a));
   }
 
   Arbitrary<String> date(int depth) {
@@ -123,7 +123,7 @@ final class Expressions {
         weigh(4, leaf),
         weigh(1, Arbitraries.just("TS")),
         weigh(1, hostile(ValueKind.DATE)),
-        weigh(1, hostile(ValueKind.MOMENT)),
+        weigh(1, hostile(ValueKind.TIMESTAMP)),
         weigh(1, "COALESCE(#, DATE '2020-01-01')", Arbitraries.just("DT")),
         weigh(
             1,
@@ -135,7 +135,7 @@ final class Expressions {
         weigh(1, Arbitraries.just("CAST(TS AS DATE)")));
   }
 
-  Arbitrary<String> truth(int depth) {
+  Arbitrary<String> bool(int depth) {
     Arbitrary<String> column = joined ? Arbitraries.of("B", "B", "B", "F") : Arbitraries.just("B");
     Arbitrary<String> number = number(Math.max(0, depth - 1));
     Arbitrary<String> text = text(Math.max(0, depth - 1));
@@ -151,10 +151,10 @@ final class Expressions {
     if (depth == 0) {
       return leaf;
     }
-    Arbitrary<String> a = truth(depth - 1);
+    Arbitrary<String> a = bool(depth - 1);
     return choice(
         weigh(6, leaf),
-        weigh(4, hostile(ValueKind.TRUTH)),
+        weigh(4, hostile(ValueKind.BOOLEAN)),
         weigh(1, "(# # #)", a, Arbitraries.of("AND", "OR"), a),
         weigh(1, "NOT (#)", a),
         weigh(1, "(#) IS #", a, Arbitraries.of("TRUE", "NOT TRUE", "FALSE", "NOT FALSE")),

@@ -16,7 +16,7 @@ record Field(String text, String name, Kind kind, boolean bounded) {
     ITEM,
     NUMBER,
     TEXT,
-    TRUTH,
+    BOOLEAN,
     TIME;
 
     boolean key() {
@@ -28,8 +28,8 @@ record Field(String text, String name, Kind kind, boolean bounded) {
     return new Field(name, name, Kind.NUMBER, bounded);
   }
 
-  Field as(String newText) {
-    return new Field(newText, name, kind, bounded);
+  Field as(String newString) {
+    return new Field(newString, name, kind, bounded);
   }
 
   Field named(String newName) {

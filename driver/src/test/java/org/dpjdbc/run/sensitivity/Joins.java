@@ -66,8 +66,8 @@ final class Joins {
     if (draw.percent(25)) {
       on.add(
           draw.one(
-              way(2, () -> scalars.truth(left)),
-              way(2, () -> scalars.truth(right)),
+              way(2, () -> scalars.bool(left)),
+              way(2, () -> scalars.bool(right)),
               way(
                   2,
                   () ->
@@ -97,7 +97,7 @@ final class Joins {
     return draw.one(
         way(4, () -> equal(left, right)),
         way(1, () -> "TRUE"),
-        way(2, () -> same.orElse("TRUE") + " OR " + scalars.truth(left)),
+        way(2, () -> same.orElse("TRUE") + " OR " + scalars.bool(left)),
         way(1, () -> same.orElse("FALSE").replaceAll(" = | IS NOT DISTINCT FROM ", " <> ")));
   }
 
@@ -173,14 +173,14 @@ final class Joins {
   }
 
   private String publicCondition(Named mine, Named other, boolean p) {
-    List<Field> texts = mine.of(Kind.TEXT);
+    List<Field> strings = mine.of(Kind.TEXT);
     List<Field> numbers = mine.of(Kind.NUMBER);
-    if (!p && !texts.isEmpty()) {
-      return draw.of(texts).text() + " = " + other.fields().get(0).text();
+    if (!p && !strings.isEmpty()) {
+      return draw.of(strings).text() + " = " + other.fields().get(0).text();
     }
     String number = numbers.isEmpty() ? "1" : draw.of(numbers).text();
     Field key = p ? other.fields().get(0) : other.fields().get(1);
-    String extra = draw.percent(20) ? " AND " + scalars.truth(mine) : "";
+    String extra = draw.percent(20) ? " AND " + scalars.bool(mine) : "";
     return number + draw.of(" = ", " = ", " = ", " < ") + key.text() + extra;
   }
 }

@@ -9,7 +9,7 @@ import org.dpjdbc.plan.Planner;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.Policy;
-import org.dpjdbc.sql.parse.Occasion;
+import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryReader;
 import org.dpjdbc.sql.validate.Algebra;
@@ -17,8 +17,8 @@ import org.dpjdbc.sql.validate.Catalog;
 
 /** Plans texts as a session does, under one policy. */
 public final class Plans {
-  private static final Occasion OCCASION =
-      new Occasion("ann", LocalDateTime.parse("2026-06-30T12:34:56.789012"));
+  private static final ExecutionContext CONTEXT =
+      new ExecutionContext("ann", LocalDateTime.parse("2026-06-30T12:34:56.789012"));
 
   private final Policy policy;
   private final Catalog catalog;
@@ -40,7 +40,7 @@ public final class Plans {
         () ->
             new Planner(catalog)
                 .plan(
-                    new Algebra(catalog).translate(query, List.of(), OCCASION),
+                    new Algebra(catalog).translate(query, List.of(), CONTEXT),
                     PrivacyRequest.of(
                         policy, Optional.empty(), Optional.empty(), query, labels(query))));
   }
@@ -54,7 +54,7 @@ public final class Plans {
 
   /** The algebra of a query that has been planned. */
   public RelNode algebra(String sql) {
-    return new Algebra(catalog).translate(read(sql), List.of(), OCCASION);
+    return new Algebra(catalog).translate(read(sql), List.of(), CONTEXT);
   }
 
   private ParsedQuery read(String sql) {

@@ -111,7 +111,7 @@ final class Queries {
 
   private static Arbitrary<String> alone() {
     Expressions expressions = new Expressions(false);
-    Arbitrary<String> condition = expressions.truth(1);
+    Arbitrary<String> condition = expressions.bool(1);
     Arbitrary<String> number = expressions.number(1);
     Arbitrary<String> from =
         choice(
@@ -151,7 +151,7 @@ final class Queries {
 
   private static Arbitrary<String> joined() {
     Expressions expressions = new Expressions(true);
-    Arbitrary<String> condition = expressions.truth(0);
+    Arbitrary<String> condition = expressions.bool(0);
     Arbitrary<String> from =
         choice(
             weigh(3, Arbitraries.just("T JOIN P ON K = PK")),
@@ -174,7 +174,7 @@ final class Queries {
             weigh(
                 1,
                 "(SELECT * FROM T WHERE # UNION ALL SELECT * FROM T) AS V LEFT JOIN P ON K = PK",
-                new Expressions(false).truth(0)),
+                new Expressions(false).bool(0)),
             weigh(
                 1,
                 Arbitraries.just(
@@ -184,7 +184,7 @@ final class Queries {
   }
 
   private static Arbitrary<String> body(Expressions expressions, Arbitrary<String> from) {
-    Arbitrary<String> condition = expressions.truth(DEPTH);
+    Arbitrary<String> condition = expressions.bool(DEPTH);
     Arbitrary<String> where =
         choice(
             weigh(5, Arbitraries.just("")),
@@ -261,7 +261,7 @@ final class Queries {
 
   private static Arbitrary<String> aggregates(Expressions expressions) {
     Arbitrary<String> filter =
-        choice(weigh(4, Arbitraries.just("")), weigh(1, " FILTER (WHERE #)", expressions.truth(1)));
+        choice(weigh(4, Arbitraries.just("")), weigh(1, " FILTER (WHERE #)", expressions.bool(1)));
     Arbitrary<String> number =
         choice(weigh(1, expressions.number(0)), weigh(2, expressions.number(DEPTH)));
     Arbitrary<String> any =
@@ -278,8 +278,8 @@ final class Queries {
             weigh(
                 3,
                 "SUM(CASE WHEN # THEN 1 ELSE 0 END), COUNT(*) FILTER (WHERE #), #(#)",
-                expressions.truth(1),
-                expressions.truth(0),
+                expressions.bool(1),
+                expressions.bool(0),
                 Arbitraries.of("AVG", "COUNT", "VAR_POP"),
                 number),
             weigh(
@@ -296,7 +296,7 @@ final class Queries {
                 choice(
                     weigh(4, Arbitraries.of("T", "C", "B", "I", "K", "L")),
                     weigh(1, expressions.text(1)),
-                    weigh(1, expressions.truth(1)),
+                    weigh(1, expressions.bool(1)),
                     weigh(1, expressions.number(1))),
                 filter),
             weigh(
@@ -332,7 +332,7 @@ final class Queries {
             weigh(4, Arbitraries.of("T", "C", "B", "I", "K")),
             weigh(1, Arbitraries.of("D", "R", "N", "DT", "TS", "L")),
             weigh(2, expressions.text(DEPTH)),
-            weigh(2, expressions.truth(1)),
+            weigh(2, expressions.bool(1)),
             weigh(1, "EXTRACT(YEAR FROM #)", expressions.date(1)),
             weigh(2, Arbitraries.of(OF_RANGES)),
             weigh(1, expressions.number(1)),

@@ -138,7 +138,7 @@ final class Relations {
 
   private String test(Named rows) {
     List<Field> keys = rows.keys();
-    String simple = scalars.truth(rows);
+    String simple = scalars.bool(rows);
     if (keys.isEmpty()) {
       return simple;
     }
@@ -168,7 +168,7 @@ final class Relations {
         draw.percent(40)
             ? " AND "
                 + draw.one(
-                    way(1, () -> scalars.truth(other)),
+                    way(1, () -> scalars.bool(other)),
                     way(1, () -> scalars.number(other) + " > " + scalars.number(rows)))
             : "";
     shapes.add(not + "EXISTS");
@@ -244,7 +244,7 @@ final class Relations {
   private String publicTest(Named rows) {
     List<Field> numbers = rows.of(Kind.NUMBER);
     if (numbers.isEmpty()) {
-      return scalars.truth(rows);
+      return scalars.bool(rows);
     }
     shapes.add("public IN");
     return draw.of(numbers).text()
@@ -260,7 +260,7 @@ final class Relations {
     List<String> theirs = new ArrayList<>();
     List<Kind> kinds =
         new ArrayList<>(
-            List.of(Kind.PERSON, Kind.VISIT, Kind.ITEM, Kind.NUMBER, Kind.TEXT, Kind.TRUTH));
+            List.of(Kind.PERSON, Kind.VISIT, Kind.ITEM, Kind.NUMBER, Kind.TEXT, Kind.BOOLEAN));
     for (Kind kind : kinds) {
       List<Field> here = left.of(kind);
       List<Field> there = right.of(kind);

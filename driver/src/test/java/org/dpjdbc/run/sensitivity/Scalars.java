@@ -1,7 +1,7 @@
 package org.dpjdbc.run.sensitivity;
 
 import static org.dpjdbc.run.hostile.ValueKind.NUMBER;
-import static org.dpjdbc.run.hostile.ValueKind.TRUTH;
+import static org.dpjdbc.run.hostile.ValueKind.BOOLEAN;
 import static org.dpjdbc.run.sensitivity.Draw.way;
 
 import java.util.List;
@@ -48,8 +48,8 @@ final class Scalars {
               switch (kind) {
                 case NUMBER -> Kind.NUMBER;
                 case TEXT -> Kind.TEXT;
-                case TRUTH -> Kind.TRUTH;
-                case DATE, MOMENT -> Kind.TIME;
+                case BOOLEAN -> Kind.BOOLEAN;
+                case DATE, TIMESTAMP -> Kind.TIME;
               });
       // Of computed columns the type is not known.
       return exact || fields.isEmpty() ? Optional.empty() : Optional.of(draw.of(fields).text());
@@ -72,7 +72,7 @@ final class Scalars {
         way(2, () -> hostile(rows, NUMBER)),
         way(1, () -> "(" + one + draw.of(" + ", " - ") + draw.of(numbers).text() + ")"),
         way(1, () -> "COALESCE(" + one + ", 1)"),
-        way(1, () -> "CASE WHEN " + truth(rows) + " THEN " + one + " ELSE 0 END"),
+        way(1, () -> "CASE WHEN " + bool(rows) + " THEN " + one + " ELSE 0 END"),
         way(1, () -> "ABS(" + one + ")"));
   }
 
@@ -94,8 +94,8 @@ final class Scalars {
             draw.percent(80) ? bounded : rows.of(f -> f.kind() != Kind.NUMBER || f.bounded())));
   }
 
-  String truth(Named rows) {
-    return draw.percent(12) ? hostile(rows, TRUTH) : test(rows);
+  String bool(Named rows) {
+    return draw.percent(12) ? hostile(rows, BOOLEAN) : test(rows);
   }
 
   private String test(Named rows) {
@@ -110,7 +110,7 @@ final class Scalars {
                       " > 0", " = 1", " <= 5", " <> 0", " BETWEEN -1 AND 3", " IN (1, 5, 10)");
           case TEXT ->
               text + draw.of(" = 'a'", " <> 'a'", " LIKE 'a%'", " IN ('a', 'x')", " >= 'a'");
-          case TRUTH -> draw.of("", "NOT ") + text;
+          case BOOLEAN -> draw.of("", "NOT ") + text;
           case VISIT, ITEM -> text + draw.of(" > 2", " < 5", " <> 1");
           case TIME -> text + draw.of(" > ", " <= ") + "DATE '2022-01-01'";
           case PERSON -> text + draw.of(" IS NOT NULL", " IS NULL");
@@ -119,6 +119,6 @@ final class Scalars {
 
   /** A condition, or none. */
   String where(Named rows, int percent) {
-    return draw.percent(percent) ? " WHERE " + truth(rows) : "";
+    return draw.percent(percent) ? " WHERE " + bool(rows) : "";
   }
 }

@@ -10,7 +10,7 @@ enum UnitKind {
   INTEGER("INTEGER", "", List.of(1, 2, 3, 0, -1, 7, Integer.MAX_VALUE, Integer.MIN_VALUE)),
   KEY("INTEGER", "PRIMARY KEY", List.of(1, 2, 3, 0, -1, 7, Integer.MAX_VALUE, Integer.MIN_VALUE)),
   TEXT("VARCHAR(4)", "", List.of("a", "A", "a ", "\u00e4", "", "b", "1", "01")),
-  UNIQUE_TEXT("VARCHAR(4)", "UNIQUE", List.of("a", "A", "a ", "\u00e4", "", "b", "1", "01")),
+  UNIQUE_STRING("VARCHAR(4)", "UNIQUE", List.of("a", "A", "a ", "\u00e4", "", "b", "1", "01")),
   CHAR("CHAR(2)", "NOT NULL", List.of("a", "A", "b", "\u00e4", "", "c", "1", "01")),
   ROW("INTEGER", "", List.of(1, 2, 3, 0, -1, 7, 8, 9)),
   DECIMAL(

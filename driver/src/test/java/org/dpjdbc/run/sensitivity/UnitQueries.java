@@ -42,14 +42,14 @@ final class UnitQueries {
             4,
             "(SELECT U, # FROM T WHERE # GROUP BY #)",
             Columns.listed(perUnit(exact, spread)),
-            expressions.truth(0),
+            expressions.bool(0),
             withHaving(Arbitraries.of("U", "U", "U, T", "U, B"), having)),
         weigh(
             1,
             "(SELECT DISTINCT U, # FROM T WHERE #)",
             Columns.listed(Map.of()),
-            expressions.truth(0)),
-        weigh(2, "(SELECT U, # FROM T GROUP BY U, T#)", Columns.listed(perText(exact)), having));
+            expressions.bool(0)),
+        weigh(2, "(SELECT U, # FROM T GROUP BY U, T#)", Columns.listed(perString(exact)), having));
   }
 
   private static Map<Columns, Arbitrary<String>> perUnit(
@@ -73,7 +73,7 @@ final class UnitQueries {
     return columns;
   }
 
-  private static Map<Columns, Arbitrary<String>> perText(Arbitrary<String> exact) {
+  private static Map<Columns, Arbitrary<String>> perString(Arbitrary<String> exact) {
     Map<Columns, Arbitrary<String>> columns = constants();
     columns.remove(Columns.T);
     columns.put(Columns.I, exact);
@@ -144,7 +144,7 @@ final class UnitQueries {
       columns.put(summed, Template.of("# OVER (#)", function, framed));
     }
     Arbitrary<String> inner =
-        Template.of("SELECT U, # FROM T WHERE #", Columns.listed(columns), expressions.truth(0));
+        Template.of("SELECT U, # FROM T WHERE #", Columns.listed(columns), expressions.bool(0));
     return choice(
         weigh(2, "(#)", inner),
         weigh(
@@ -157,25 +157,25 @@ final class UnitQueries {
 
   private static Arbitrary<String> combined() {
     Expressions expressions = new Expressions(false);
-    Arbitrary<String> truth = expressions.truth(0);
+    Arbitrary<String> bool = expressions.bool(0);
     Arbitrary<String> same = Columns.listed(Map.of());
-    Map<Columns, Arbitrary<String>> withText = constants();
-    withText.remove(Columns.T);
+    Map<Columns, Arbitrary<String>> withString = constants();
+    withString.remove(Columns.T);
     return choice(
         weigh(
             3,
             "(SELECT U, # FROM T WHERE # # SELECT U, # FROM T WHERE #)",
             same,
-            truth,
+            bool,
             Arbitraries.of("UNION", "UNION ALL", "INTERSECT", "EXCEPT"),
             same,
-            truth),
+            bool),
         weigh(
             2,
             "(SELECT U, # FROM (SELECT U, T FROM T WHERE # # SELECT U, T FROM T WHERE #) AS X)",
-            Columns.listed(withText),
-            truth,
+            Columns.listed(withString),
+            bool,
             Arbitraries.of("UNION", "INTERSECT", "EXCEPT"),
-            truth));
+            bool));
   }
 }

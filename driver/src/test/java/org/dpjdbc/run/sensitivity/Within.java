@@ -69,7 +69,7 @@ final class Within {
         way(2, () -> draw.of("MIN", "MAX", "AVG") + "(" + number + ")"),
         way(1, () -> "LEAST(GREATEST(SUM(" + number + "), -5), 10)"),
         way(1, () -> "SUM(" + number + ")"),
-        way(1, () -> "COUNT(*) FILTER (WHERE " + scalars.truth(rows) + ")"));
+        way(1, () -> "COUNT(*) FILTER (WHERE " + scalars.bool(rows) + ")"));
   }
 
   Named distinct(Named rows) {

@@ -101,7 +101,7 @@ record World(
     Set<Integer> seen = new HashSet<>();
     for (int i = 0; i < rows.size(); i++) {
       Row row = rows.get(i);
-      boolean nobody = row.person() == Row.NOBODY;
+      boolean nobody = row.person() == Row.NO_PERSON;
       boolean fits = nobody ? unit.nullable() : seen.add(row.person()) || !unit.oneRow();
       if (fits) {
         List<@Nullable Object> values = new ArrayList<>();
@@ -117,6 +117,6 @@ record World(
     if (unit == UnitKind.ROW) {
       return List.of("row " + index);
     }
-    return row.person() == Row.NOBODY ? List.of() : List.of("unit " + row.person());
+    return row.person() == Row.NO_PERSON ? List.of() : List.of("unit " + row.person());
   }
 }

@@ -60,10 +60,10 @@ public final class Analyst implements AutoCloseable {
             private static final long serialVersionUID = 1;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<Map<String, String>, Connection> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<Map<String, String>, Connection> oldest) {
               boolean isOver = size() > CONNECTIONS;
               if (isOver) {
-                close(eldest.getValue());
+                close(oldest.getValue());
               }
               return isOver;
             }
@@ -249,7 +249,7 @@ public final class Analyst implements AutoCloseable {
       return read(text, Optional.empty(), backslashes);
     } catch (SQLException e) {
       boolean isOwn = EXPLAIN_PRIVACY.matcher(text).lookingAt();
-      throw Refusals.isOfText(e) && !isOwn ? refusal : refused(text, start, e);
+      throw Refusals.dependsOnStatement(e) && !isOwn ? refusal : refused(text, start, e);
     }
   }
 
@@ -282,9 +282,9 @@ public final class Analyst implements AutoCloseable {
       return call;
     } catch (ServerError e) {
       call.close();
-      ServerError told = call.stopped().orElse(e);
-      observer.turnedAway(text, since(start), told);
-      throw told;
+      ServerError reported = call.stopped().orElse(e);
+      observer.turnedAway(text, since(start), reported);
+      throw reported;
     } catch (RuntimeException | Error e) {
       call.close();
       throw e;

@@ -74,14 +74,14 @@ public final class CopyRows {
     return signed;
   }
 
-  private byte[] line(List<String> texts) {
+  private byte[] line(List<String> strings) {
     String line =
-        texts.stream().collect(Collectors.joining(String.valueOf(format.delimiter()))) + "\n";
+        strings.stream().collect(Collectors.joining(String.valueOf(format.delimiter()))) + "\n";
     return line.getBytes(StandardCharsets.UTF_8);
   }
 
   private String text(@Nullable Object value, ResultColumn column) {
-    return value == null ? format.nullText() : written(values.text(value, column.type()));
+    return value == null ? format.nullString() : written(values.text(value, column.type()));
   }
 
   private String written(String text) {
@@ -91,7 +91,7 @@ public final class CopyRows {
   private String csv(String text) {
     String quote = String.valueOf(format.quote());
     boolean needed =
-        text.equals(format.nullText())
+        text.equals(format.nullString())
             || text.equals("\\.")
             || text.chars()
                 .anyMatch(

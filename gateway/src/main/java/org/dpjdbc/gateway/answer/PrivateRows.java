@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.value.PgType;
 import org.dpjdbc.gateway.value.Values;
@@ -48,7 +48,7 @@ public final class PrivateRows implements AutoCloseable {
 
   private @Nullable ResultSet rows;
   private final List<ResultColumn> columns;
-  private final Held memory;
+  private final ResourceLease memory;
 
   /**
    * @param rows that can be read more than once
@@ -73,10 +73,10 @@ public final class PrivateRows implements AutoCloseable {
     rows.last();
     long bytes = rows.getRow() * (ROW + VALUE * columns.size());
     rows.beforeFirst();
-    int[] texts =
+    int[] strings =
         IntStream.range(0, columns.size()).filter(i -> isLong(columns.get(i).type())).toArray();
-    while (texts.length > 0 && rows.next()) {
-      for (int text : texts) {
+    while (strings.length > 0 && rows.next()) {
+      for (int text : strings) {
         bytes += length(Values.read(rows, text + 1, columns.get(text).type()));
       }
     }

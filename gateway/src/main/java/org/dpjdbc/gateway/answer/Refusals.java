@@ -79,7 +79,7 @@ public final class Refusals {
   }
 
   /** Whether the driver knows no more about the text than PostgreSQL's parser would. */
-  public static boolean isOfText(SQLException error) {
+  public static boolean dependsOnStatement(SQLException error) {
     String text = String.valueOf(error.getMessage());
     return text.startsWith("DP-SYNTAX") || text.startsWith("DP-UNKNOWN");
   }

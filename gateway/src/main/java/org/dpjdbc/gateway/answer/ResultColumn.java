@@ -32,8 +32,8 @@ public record ResultColumn(String name, PgType type, int modifier) {
   private static int modifier(PgType type, ResultSetMetaData metadata, int column)
       throws SQLException {
     int precision = metadata.getPrecision(column);
-    boolean isText = type == PgType.VARCHAR || type == PgType.BPCHAR;
-    return isText && precision > 0 && precision <= LONGEST ? precision + HEAD : -1;
+    boolean isString = type == PgType.VARCHAR || type == PgType.BPCHAR;
+    return isString && precision > 0 && precision <= LONGEST ? precision + HEAD : -1;
   }
 
   /** Those that PostgreSQL's parser describes. */

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import org.dpjdbc.gateway.login.Decoy;
+import org.dpjdbc.gateway.login.DecoyVerifiers;
 import org.dpjdbc.gateway.resource.Resources;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
@@ -33,7 +33,7 @@ public record Settings(
     Map<String, Database> databases,
     UserStore usersFile,
     Map<String, User> users,
-    Decoy decoy,
+    DecoyVerifiers decoy,
     Limits limits,
     Path audit,
     Optional<Metrics> metrics,
@@ -95,7 +95,7 @@ public record Settings(
   }
 
   /** The same with other users. */
-  Settings withUsers(UserStore file, Map<String, User> all, Decoy strangers) {
+  Settings withUsers(UserStore file, Map<String, User> all, DecoyVerifiers strangers) {
     return new Settings(
         folder,
         address,

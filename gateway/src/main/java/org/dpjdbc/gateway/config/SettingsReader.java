@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import org.dpjdbc.gateway.login.Decoy;
+import org.dpjdbc.gateway.login.DecoyVerifiers;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
@@ -36,7 +36,7 @@ public final class SettingsReader {
   private static final int POOL = 8;
   private static final String POOL_REUSE_SECONDS = "30";
   private static final int LONGEST_NAME = 63;
-  private static final String SECRET_OF_PROCESS = Decoy.secret(new SecureRandom());
+  private static final String SECRET_OF_PROCESS = DecoyVerifiers.secret(new SecureRandom());
 
   private final Path file;
   private final Path folder;
@@ -215,11 +215,11 @@ public final class SettingsReader {
   }
 
   /** Without a secret, one that lasts as long as the gateway does. */
-  private static Decoy decoy(UserStore store, UsersFile people, Map<String, User> users)
+  private static DecoyVerifiers decoy(UserStore store, UsersFile people, Map<String, User> users)
       throws ConfigException {
     String secret = people.secret().orElse(SECRET_OF_PROCESS);
     try {
-      return Decoy.of(secret, users.values().stream().map(User::verifier).toList());
+      return DecoyVerifiers.of(secret, users.values().stream().map(User::verifier).toList());
     } catch (IllegalArgumentException e) {
       throw new ConfigException(store + ": secret: " + e.getMessage());
     }

@@ -11,7 +11,7 @@ import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.dpjdbc.gateway.login.Decoy;
+import org.dpjdbc.gateway.login.DecoyVerifiers;
 
 /**
  * The file of users, which is replaced as a whole when it changes: a gateway that reads it sees the
@@ -68,7 +68,7 @@ public final class UserStore {
   }
 
   private void write(UsersFile before, Map<String, UsersFile.UserEntry> users) throws IOException {
-    String secret = before.secret().orElseGet(() -> Decoy.secret(new SecureRandom()));
+    String secret = before.secret().orElseGet(() -> DecoyVerifiers.secret(new SecureRandom()));
     UsersFile after = new UsersFile(Optional.of(secret), users);
     Path folder = file.toAbsolutePath().getParent();
     Path next = Files.createTempFile(folder, "users", ".yaml", attributes());

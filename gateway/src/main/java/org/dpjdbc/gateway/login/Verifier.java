@@ -22,7 +22,7 @@ public record Verifier(int iterations, byte[] salt, byte[] storedKey, byte[] ser
   /** RFC 7677 has 4096 as the least; more cost a client as much, and a guesser for each guess. */
   static final int ITERATIONS = 100_000;
 
-  private static final int LEAST_ITERATIONS = 4096;
+  private static final int MIN_ITERATIONS = 4096;
   private static final int MOST_ITERATIONS = 10_000_000;
   private static final int SALT = 16;
   private static final int KEY = 32;
@@ -54,7 +54,7 @@ public record Verifier(int iterations, byte[] salt, byte[] storedKey, byte[] ser
   /** That of keys that no password gives: nobody could guess them, so they need no iterations. */
   public static Verifier ofKeys(byte[] salt, byte[] clientKey, byte[] serverKey) {
     return new Verifier(
-        LEAST_ITERATIONS, salt, ScramFunctions.storedKey(MECHANISM, clientKey), serverKey);
+        MIN_ITERATIONS, salt, ScramFunctions.storedKey(MECHANISM, clientKey), serverKey);
   }
 
   /** Whether it is that of a password, which is left as it is. Takes as long if it is not. */
@@ -85,7 +85,7 @@ public record Verifier(int iterations, byte[] salt, byte[] storedKey, byte[] ser
     int iterations = Integer.parseInt(form.group(1));
     byte[] stored = decoded(form.group(3));
     byte[] server = decoded(form.group(4));
-    if (iterations < LEAST_ITERATIONS
+    if (iterations < MIN_ITERATIONS
         || iterations > MOST_ITERATIONS
         || stored.length != KEY
         || server.length != KEY) {

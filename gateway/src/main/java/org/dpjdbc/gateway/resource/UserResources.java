@@ -20,7 +20,7 @@ public final class UserResources {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** Statements of a user that the shadow's parser reads at once; it reads eight of all users. */
-  static final int LOOKS = 4;
+  static final int MAX_PARSES = 4;
 
   /** Bytes of a user's long messages that are on their way from the shadow to its clients. */
   static final long PASSING = 32L << 20;
@@ -33,7 +33,7 @@ public final class UserResources {
   int connections;
 
   private int running;
-  private int looks;
+  private int pending;
   private int shadowed;
   private long bytes;
   private long answers;
@@ -130,22 +130,22 @@ public final class UserResources {
      * @param limit of the time that it waits
      * @throws ServerError if the wait is cancelled, or too long
      */
-    public Held look(Duration limit) throws ServerError {
+    public ResourceLease parse(Duration limit) throws ServerError {
       synchronized (UserResources.this) {
         checkOpen();
         await(
-            () -> looks >= LOOKS,
+            () -> pending >= MAX_PARSES,
             limit,
             () ->
                 ServerError.of("53300", "too many statements of this user are read at once")
                     .with('H', "Try again in a moment."));
-        Held held = // first, since memory may be short
+        ResourceLease held = // first, since memory may be short
             new Once(
                 () -> {
-                  looks--;
+                  pending--;
                   UserResources.this.notifyAll();
                 });
-        looks++;
+        pending++;
         return held;
       }
     }
@@ -157,11 +157,11 @@ public final class UserResources {
      * @return to be closed when its process has stopped, whenever the connection ends
      * @throws ServerError if the wait is cancelled, or too long
      */
-    public Held run(Duration limit) throws ServerError {
+    public ResourceLease run(Duration limit) throws ServerError {
       synchronized (UserResources.this) {
         checkOpen();
         await(() -> shadowed >= limits.get().atOnce(), limit, this::tooMany);
-        Held held = // first, since memory may be short
+        ResourceLease held = // first, since memory may be short
             new Once(
                 () -> {
                   shadowed--;
@@ -206,7 +206,7 @@ public final class UserResources {
      *
      * @throws ServerError if the user would have too much
      */
-    public Held take(long more) throws ServerError {
+    public ResourceLease take(long more) throws ServerError {
       synchronized (UserResources.this) {
         checkOpen();
         if (bytes + more > limits.get().bytes()) {
@@ -221,7 +221,7 @@ public final class UserResources {
     }
 
     /** Counts memory that is bounded by something else. */
-    public Held keep(long more) {
+    public ResourceLease keep(long more) {
       synchronized (UserResources.this) {
         return new Bytes(more, Kind.OTHER);
       }
@@ -235,7 +235,7 @@ public final class UserResources {
     }
 
     /** Counts the memory of an open answer, which is bounded when the next one begins. */
-    public Held keepAnswer(long more) {
+    public ResourceLease keepAnswer(long more) {
       synchronized (UserResources.this) {
         return new Bytes(more, Kind.ANSWER);
       }
@@ -248,7 +248,7 @@ public final class UserResources {
      * @return empty if nobody does
      * @throws IOException if the wait is too long, or the connection has ended
      */
-    public Optional<Held> pass(long length, Duration patience, BooleanSupplier isUnwanted)
+    public Optional<ResourceLease> pass(long length, Duration patience, BooleanSupplier isUnwanted)
         throws IOException {
       synchronized (UserResources.this) {
         long until = nanoTime.getAsLong() + patience.toNanos();
@@ -293,7 +293,7 @@ public final class UserResources {
       end.run();
     }
 
-    private final class Bytes implements Held {
+    private final class Bytes implements ResourceLease {
       private final long size;
       private final Kind kind;
       private boolean returned;
@@ -334,7 +334,7 @@ public final class UserResources {
   }
 
   /** What ends with its work, and not with the connection: the work goes on until it notices. */
-  private final class Once implements Held {
+  private final class Once implements ResourceLease {
     private final Runnable end;
     private boolean returned;
 

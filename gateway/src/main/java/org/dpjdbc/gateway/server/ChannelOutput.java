@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.UserResources;
-import org.dpjdbc.gateway.session.Output;
+import org.dpjdbc.gateway.session.SessionOutput;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.Reply;
 import org.dpjdbc.gateway.wire.ServerError;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * answer and takes it for the whole.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails there closes the connection
-final class ChannelOutput implements Output {
+final class ChannelOutput implements SessionOutput {
   /** Of a client that reads nothing. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -201,14 +201,14 @@ final class ChannelOutput implements Output {
     byte[] bytes = piece.toByteArray();
     piece.reset();
     UserResources.Share user = share;
-    Held held = user == null ? Held.NOTHING : user.keep(bytes.length);
+    ResourceLease held = user == null ? ResourceLease.NOTHING : user.keep(bytes.length);
     queued += bytes.length;
     return channel
         .writeAndFlush(Unpooled.wrappedBuffer(bytes))
         .addListener(sent -> sent(bytes.length, held, sent.isSuccess()));
   }
 
-  private void sent(int length, Held held, boolean success) {
+  private void sent(int length, ResourceLease held, boolean success) {
     held.close();
     lock.lock();
     try {

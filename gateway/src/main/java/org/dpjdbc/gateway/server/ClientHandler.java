@@ -15,7 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
-import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.wire.Frame;
@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // what fails there closes the connection
 final class ClientHandler extends ChannelInboundHandlerAdapter {
   private static final Logger LOGGER = LoggerFactory.getLogger(ClientHandler.class);
-  private static final RareLog ERRORS = new RareLog(LOGGER, System::nanoTime);
-  private static final RareLog TLS = new RareLog(LOGGER, System::nanoTime);
+  private static final ThrottledLog ERRORS = new ThrottledLog(LOGGER, System::nanoTime);
+  private static final ThrottledLog TLS = new ThrottledLog(LOGGER, System::nanoTime);
 
   /** PostgreSQL's class of states for what it has not enough of. */
   private static final String TOO_MANY = "53";
@@ -54,7 +54,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private final Gateway gateway;
   private final Encryption encryption;
   private final FrameDecoder decoder;
-  private final Serial serial;
+  private final SerialExecutor serial;
   private final ChannelOutput out;
   private final AtomicInteger bytes = new AtomicInteger();
   private String address = "";
@@ -76,7 +76,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     this.gateway = gateway;
     this.encryption = encryption;
     this.decoder = decoder;
-    this.serial = new Serial(gateway.threads());
+    this.serial = new SerialExecutor(gateway.threads());
   }
 
   @Override
@@ -122,7 +122,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       int size = frame.body().length;
       bytes.addAndGet(size);
       UserResources.Share user = share;
-      Held queued = user == null ? Held.NOTHING : user.keep(size);
+      ResourceLease queued = user == null ? ResourceLease.NOTHING : user.keep(size);
       submit(
           context,
           () -> {

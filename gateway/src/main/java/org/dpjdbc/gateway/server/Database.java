@@ -20,7 +20,7 @@ import org.dpjdbc.gateway.wire.ServerError;
 
 /** A database that clients connect to: the driver's connections, and the shadow of its policy. */
 final class Database implements AutoCloseable {
-  private static final String NOBODY = "gateway";
+  private static final String CATALOG_USER = "gateway";
 
   private final Settings.Database settings;
   private final Shadow shadow;
@@ -68,7 +68,7 @@ final class Database implements AutoCloseable {
    */
   static Draft draft(Settings.Database settings, ShadowAddress address, ReadySessions ready)
       throws SQLException {
-    Connection connection = connect(settings, NOBODY, Map.of());
+    Connection connection = connect(settings, CATALOG_USER, Map.of());
     boolean drafted = false;
     try {
       Draft draft = new Draft(settings, Shadow.draft(address, connection), ready, connection);

@@ -14,14 +14,14 @@ import org.dpjdbc.gateway.answer.Observer;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
-import org.dpjdbc.gateway.login.Failures;
+import org.dpjdbc.gateway.login.LoginFailures;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
 import org.dpjdbc.gateway.resource.Resources;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.session.Canceller;
-import org.dpjdbc.gateway.session.Output;
+import org.dpjdbc.gateway.session.SessionOutput;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.session.SessionLimits;
 import org.dpjdbc.gateway.shadow.Deadlines;
@@ -44,8 +44,8 @@ record Gateway(
     Map<String, Database> databases,
     Resources resources,
     Clients clients,
-    Waiting waiting,
-    Failures failures,
+    PendingLogins waiting,
+    LoginFailures failures,
     SecureRandom random,
     Executor threads,
     Executor stopping,
@@ -133,7 +133,7 @@ record Gateway(
       Connector connector,
       Observer observer,
       ShadowWire wire,
-      Output out,
+      SessionOutput out,
       UserResources.Share share) {
     Settings.Limits limits = settings.get().limits();
     return new Session(

@@ -41,11 +41,11 @@ import jdk.net.ExtendedSocketOptions;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
-import org.dpjdbc.gateway.login.Failures;
+import org.dpjdbc.gateway.login.LoginFailures;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
 import org.dpjdbc.gateway.resource.Resources;
-import org.dpjdbc.gateway.shadow.Lookout;
+import org.dpjdbc.gateway.shadow.TableReferenceResolver;
 import org.dpjdbc.gateway.shadow.ReadySessions;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
 import org.dpjdbc.gateway.shadow.ShadowServer;
@@ -160,8 +160,8 @@ public final class GatewayServer implements AutoCloseable {
             databases,
             new Resources(this::limits, System::nanoTime),
             new Clients(random),
-            new Waiting(connections),
-            new Failures(System::nanoTime),
+            new PendingLogins(connections),
+            new LoginFailures(System::nanoTime),
             random,
             threads,
             stopping,
@@ -251,8 +251,8 @@ public final class GatewayServer implements AutoCloseable {
   }
 
   private ShadowServer startShadow() throws IOException {
-    int looks = Lookout.SESSIONS * settings.databases().size();
-    return ShadowServer.start(connections + looks + SPARE_SESSIONS);
+    int shadowSessions = TableReferenceResolver.SESSIONS * settings.databases().size();
+    return ShadowServer.start(connections + shadowSessions + SPARE_SESSIONS);
   }
 
   /** Those of now; more connections than at the start wait for the next one. */

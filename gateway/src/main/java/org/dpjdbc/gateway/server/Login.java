@@ -16,7 +16,7 @@ import org.dpjdbc.gateway.login.LoginException;
 import org.dpjdbc.gateway.login.ScramLogin;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.resource.UserResources;
-import org.dpjdbc.gateway.session.Output;
+import org.dpjdbc.gateway.session.SessionOutput;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.Fields;
@@ -213,7 +213,7 @@ final class Login {
   }
 
   /** Begins the session. Blocks. */
-  Session open(Output out, UserResources.Share share) throws IOException, ServerError {
+  Session open(SessionOutput out, UserResources.Share share) throws IOException, ServerError {
     User current = user();
     String wanted = database();
     Database found = gateway.database(current, wanted);

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.resource.UserResources;
-import org.dpjdbc.gateway.session.Output;
+import org.dpjdbc.gateway.session.SessionOutput;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.shadow.ShadowWire;
-import org.dpjdbc.gateway.web.ask.Talk;
+import org.dpjdbc.gateway.web.ask.PageConnection;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.ServerError;
 
@@ -17,7 +17,7 @@ import org.dpjdbc.gateway.wire.ServerError;
  * A session of the web page: one like those over PostgreSQL's protocol, that counts among them and
  * ends with them.
  */
-final class PageSession implements Talk {
+final class PageSession implements PageConnection {
   private final Gateway gateway;
   private final Session session;
   private final UserResources.Share share;
@@ -34,7 +34,7 @@ final class PageSession implements Talk {
   }
 
   /** Begins one, whose noisy columns have columns of errors after them. */
-  static PageSession open(Gateway gateway, User user, String database, String address, Output out)
+  static PageSession open(Gateway gateway, User user, String database, String address, SessionOutput out)
       throws IOException, ServerError {
     Database found = gateway.database(user, database);
     UserResources.Share share = gateway.resources().enter(user.name());
@@ -59,7 +59,7 @@ final class PageSession implements Talk {
       String name,
       Database database,
       String address,
-      Output out,
+      SessionOutput out,
       UserResources.Share share)
       throws IOException, ServerError {
     Optional<ShadowWire> wire = Optional.empty();

@@ -39,7 +39,7 @@ public final class Reload implements Runnable {
   private final Object reading = new Object();
 
   private Optional<FileTime> seenUsers = Optional.empty();
-  private String told = "";
+  private String logged = "";
   private int rounds;
 
   /**
@@ -105,7 +105,7 @@ public final class Reload implements Runnable {
     Settings before = current;
     current = read;
     rounds = 0;
-    told = "";
+    logged = "";
     List<String> later = later(before, read);
     if (later.isEmpty() && isSame(before, read)) {
       return;
@@ -134,10 +134,10 @@ public final class Reload implements Runnable {
   private void refuse(Exception e) {
     rounds = e instanceof IOException ? 0 : Math.max(1, rounds); // no moment is better for a page
     String text = String.valueOf(e.getMessage());
-    if (text.equals(told)) {
+    if (text.equals(logged)) {
       return;
     }
-    told = text;
+    logged = text;
     String what =
         "The changed files cannot be used, and the old ones stay, less what users may not do now";
     if (e instanceof RuntimeException) {

@@ -20,16 +20,16 @@ public record Canceller(Executor threads, ScheduledExecutorService clock) {
   /**
    * Begins to.
    *
-   * @param told runs once they have been told first, or need not be
+   * @param notified runs once they have been told first, or need not be
    * @throws RejectedExecutionException if there is no thread
    */
-  public void cancel(Session session, Runnable told) {
+  public void cancel(Session session, Runnable notified) {
     threads.execute(
         () -> {
           try {
             session.cancel().ifPresent(attempt -> again(attempt, 0));
           } finally {
-            told.run();
+            notified.run();
           }
         });
   }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.gateway.answer.PrivateRows;
 import org.dpjdbc.gateway.answer.ResultColumn;
-import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ final class Portal {
   /** How long the client's messages were, of which the statement and the parameters are. */
   final int bytes;
 
-  private final Held room;
+  private final ResourceLease room;
 
   @Nullable PrivateRows rows;
   boolean done;
@@ -28,7 +28,7 @@ final class Portal {
    * @param room that it takes until it is closed
    */
   Portal(
-      Route route, List<@Nullable Object> parameters, List<Integer> formats, int bytes, Held room) {
+      Route route, List<@Nullable Object> parameters, List<Integer> formats, int bytes, ResourceLease room) {
     this.bytes = bytes;
     this.room = room;
     this.route = route;
@@ -38,7 +38,7 @@ final class Portal {
 
   /** One without parameters. */
   Portal(Route route, List<Integer> formats) {
-    this(route, List.of(), formats, 0, Held.NOTHING);
+    this(route, List.of(), formats, 0, ResourceLease.NOTHING);
   }
 
   /** There is text, 0, and binary, 1. */

@@ -23,21 +23,21 @@ import org.jspecify.annotations.Nullable;
 /** Runs statements at the driver, and sends its rows. */
 final class PrivateAnswers {
   private final Analyst analyst;
-  private final Output out;
+  private final SessionOutput out;
   private final Cursors cursors;
   private final ShadowObjects objects;
   private final CurrentSettings settings;
   private final Relay relay;
-  private final OwnSettings own;
+  private final DriverSettings own;
 
   PrivateAnswers(
       Analyst analyst,
-      Output out,
+      SessionOutput out,
       Cursors cursors,
       ShadowObjects objects,
       CurrentSettings settings,
       Relay relay,
-      OwnSettings own) {
+      DriverSettings own) {
     this.relay = relay;
     this.own = own;
     this.analyst = analyst;
@@ -131,12 +131,12 @@ final class PrivateAnswers {
       throws IOException, ServerError {
     own.apply();
     PrivateRows rows = analyst.run(statement, parameters);
-    boolean told = false;
+    boolean notified = false;
     try {
       tell(rows);
-      told = true;
+      notified = true;
     } finally {
-      if (!told) {
+      if (!notified) {
         rows.close();
       }
     }

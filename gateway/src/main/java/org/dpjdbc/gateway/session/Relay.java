@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.ShadowWire;
@@ -34,7 +34,7 @@ final class Relay {
   static final String OWN = "dp-jdbc's own";
 
   private final ShadowWire wire;
-  private final Output out;
+  private final SessionOutput out;
   private final Deadlines deadlines;
   private final UserResources.Share share;
 
@@ -59,7 +59,7 @@ final class Relay {
   /** What the shadow said that it had done last. */
   private String tag = "";
 
-  Relay(ShadowWire wire, Output out, Deadlines deadlines, UserResources.Share share) {
+  Relay(ShadowWire wire, SessionOutput out, Deadlines deadlines, UserResources.Share share) {
     this.wire = wire;
     this.out = out;
     this.deadlines = deadlines;
@@ -73,13 +73,13 @@ final class Relay {
    * @return whether the shadow took it
    */
   boolean extended(Frame frame, String ends) throws IOException, ServerError {
-    Held turn = frame.is('C') ? Held.NOTHING : deadlines.turn(share);
+    ResourceLease cycle = frame.is('C') ? ResourceLease.NOTHING : deadlines.cycle(share);
     used = true;
     if (frame.is('E')) {
       executed = true;
       changes++;
     }
-    return extended(frame, ends, true, turn);
+    return extended(frame, ends, true, cycle);
   }
 
   /**
@@ -101,7 +101,7 @@ final class Relay {
   }
 
   /** Cursors have been looked up. */
-  void foundCursors() {
+  void cursorsFound() {
     ended = false;
   }
 
@@ -111,9 +111,9 @@ final class Relay {
    * @return whether it succeeded
    */
   boolean simple(String text) throws IOException, ServerError {
-    Held turn = deadlines.turn(share);
+    ResourceLease cycle = deadlines.cycle(share);
     changes++;
-    return pass(() -> wire.send(Message.query(text)), "Z", frame -> true, turn);
+    return pass(() -> wire.send(Message.query(text)), "Z", frame -> true, cycle);
   }
 
   /**
@@ -137,13 +137,13 @@ final class Relay {
    * @return whether it succeeded
    */
   boolean inBlock(String text) throws IOException, ServerError {
-    Held turn = deadlines.turn(share);
+    ResourceLease cycle = deadlines.cycle(share);
     used = true;
     executed = true;
     changes++;
     begun = true;
     boolean done =
-        pass(() -> sendOwn(text, true), "CI", frame -> "123n".indexOf(frame.type()) < 0, turn);
+        pass(() -> sendOwn(text, true), "CI", frame -> "123n".indexOf(frame.type()) < 0, cycle);
     if (done && OF_TRANSACTIONS.contains(tag)) {
       sync(); // the block has ended, or is one of the client's
     }
@@ -152,18 +152,18 @@ final class Relay {
 
   /** Ends a series of messages of the extended protocol. */
   void sync() throws IOException {
-    Held turn = executed && !failed ? turnToCommit() : Held.NOTHING;
+    ResourceLease cycle = executed && !failed ? turnToCommit() : ResourceLease.NOTHING;
     changes += used ? 1 : 0; // what was local to the series is over
-    pass(() -> wire.send(Message.sync()), "Z", frame -> true, turn);
+    pass(() -> wire.send(Message.sync()), "Z", frame -> true, cycle);
   }
 
   /** A commit computes cursors that outlive it. One that is cancelled goes on, and is ended. */
-  private Held turnToCommit() throws SessionEnd {
+  private ResourceLease turnToCommit() throws SessionEnd {
     try {
-      return deadlines.turn(share);
+      return deadlines.cycle(share);
     } catch (ServerError e) {
       if (e.state().equals("57014")) {
-        return Held.NOTHING;
+        return ResourceLease.NOTHING;
       }
       throw new SessionEnd(ServerError.fatal(e.state(), String.valueOf(e.getMessage())));
     }
@@ -192,7 +192,7 @@ final class Relay {
    */
   void fail() throws IOException {
     if (!failed && (begun || wire.transaction() == Reply.Transaction.OPEN)) {
-      extended(Message.parse("", REFUSED, List.of()), "1", false, Held.NOTHING);
+      extended(Message.parse("", REFUSED, List.of()), "1", false, ResourceLease.NOTHING);
     }
   }
 
@@ -203,12 +203,12 @@ final class Relay {
    * @return whether the name was free
    */
   boolean reserve(String statement) throws IOException {
-    return extended(Message.parse(statement, RESERVED, List.of()), "1", true, Held.NOTHING);
+    return extended(Message.parse(statement, RESERVED, List.of()), "1", true, ResourceLease.NOTHING);
   }
 
   /** Has the shadow close a portal whose name now means another one. */
   void closePortal(String name) throws IOException {
-    extended(Message.close(true, name), "3", false, Held.NOTHING);
+    extended(Message.close(true, name), "3", false, ResourceLease.NOTHING);
   }
 
   /**
@@ -257,7 +257,7 @@ final class Relay {
     wire.send(Message.flush());
   }
 
-  private boolean extended(Frame frame, String ends, boolean tell, Held turn) throws IOException {
+  private boolean extended(Frame frame, String ends, boolean tell, ResourceLease cycle) throws IOException {
     begun = true;
     return pass(
         () -> {
@@ -266,7 +266,7 @@ final class Relay {
         },
         ends,
         answer -> tell,
-        turn);
+        cycle);
   }
 
   /** Sends messages. */
@@ -278,18 +278,18 @@ final class Relay {
    * Sends something, and waits for the answer.
    *
    * @param ends the types of messages of which one ends it; an error does, too
-   * @param told which ones the client is told
-   * @param turn of the user's at the shadow, which ends with the answer
+   * @param report which ones the client is told
+   * @param cycle of the user's at the shadow, which ends with the answer
    */
-  private boolean pass(Sending sending, String ends, Predicate<Frame> told, Held turn)
+  private boolean pass(Sending sending, String ends, Predicate<Frame> report, ResourceLease cycle)
       throws IOException {
-    try (Deadlines.Watch watch = deadlines.watch(wire, turn)) {
+    try (Deadlines.Watch watch = deadlines.watch(wire, cycle)) {
       sending.send();
       boolean taken = true;
       for (Frame frame = wire.ask(); ; frame = wire.receive()) {
         boolean isError = frame.is('E');
         taken &= !isError;
-        if (!frame.is('Z') && told.test(frame)) {
+        if (!frame.is('Z') && report.test(frame)) {
           out.write(frame);
         }
         if (frame.is('Z')) {

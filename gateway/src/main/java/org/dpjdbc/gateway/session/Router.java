@@ -8,8 +8,8 @@ import org.dpjdbc.gateway.answer.PrivateStatement;
 import org.dpjdbc.gateway.answer.ResultColumn;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.Deadlines;
-import org.dpjdbc.gateway.shadow.Look;
-import org.dpjdbc.gateway.shadow.Lookout;
+import org.dpjdbc.gateway.shadow.ParseResult;
+import org.dpjdbc.gateway.shadow.TableReferenceResolver;
 import org.dpjdbc.gateway.text.Command;
 import org.dpjdbc.gateway.wire.ServerError;
 
@@ -22,25 +22,25 @@ import org.dpjdbc.gateway.wire.ServerError;
 final class Router {
   private static final Route RELAYED = new Route.Relayed();
 
-  private final Lookout lookout;
+  private final TableReferenceResolver resolver;
   private final UserResources.Share share;
   private final CurrentSettings settings;
   private final Analyst analyst;
   private final Cursors cursors;
   private final Deadlines deadlines;
-  private final OwnSettings own;
+  private final DriverSettings own;
 
   Router(
-      Lookout lookout,
+      TableReferenceResolver resolver,
       UserResources.Share share,
       Deadlines deadlines,
       CurrentSettings settings,
       Analyst analyst,
       Cursors cursors,
-      OwnSettings own) {
+      DriverSettings own) {
     this.deadlines = deadlines;
     this.own = own;
-    this.lookout = lookout;
+    this.resolver = resolver;
     this.share = share;
     this.settings = settings;
     this.analyst = analyst;
@@ -58,7 +58,7 @@ final class Router {
 
   /** Whether a text has parameters, of which a simple query has none. */
   boolean hasParameters(String text) throws IOException, ServerError {
-    return look(text, List.of()) instanceof Look.Parsed parsed && !parsed.parameters().isEmpty();
+    return parse(text, List.of()) instanceof ParseResult.Parsed parsed && !parsed.parameters().isEmpty();
   }
 
   /**
@@ -121,7 +121,7 @@ final class Router {
   }
 
   private boolean isOfUnknownSetting(String text) throws IOException, ServerError {
-    return look(text, List.of()) instanceof Look.Refused refused
+    return parse(text, List.of()) instanceof ParseResult.Refused refused
         && refused.error().state().equals("42704");
   }
 
@@ -161,18 +161,18 @@ final class Router {
   }
 
   /** The driver finds a table by its name as a new session does, whatever the search path is. */
-  private void sameTables(String text, List<Integer> types, Look.Parsed parsed)
+  private void sameTables(String text, List<Integer> types, ParseResult.Parsed parsed)
       throws IOException, ServerError {
-    String path = lookout.searchPath();
+    String path = resolver.searchPath();
     if (path.equals(settings.searchPath())) {
       return;
     }
-    Look usual =
-        lookout.look(new Lookout.Question(text, types, path, backslashes()), share, deadlines);
-    if (usual instanceof Look.Refused refused && !usual.isOfText()) {
+    ParseResult usual =
+        resolver.parse(new TableReferenceResolver.Request(text, types, path, backslashes()), share, deadlines);
+    if (usual instanceof ParseResult.Refused refused && !usual.dependsOnStatement()) {
       throw refused.error();
     }
-    if (!(usual instanceof Look.Parsed same) || !same.tables().equals(parsed.tables())) {
+    if (!(usual instanceof ParseResult.Parsed same) || !same.tables().equals(parsed.tables())) {
       throw ServerError.of("0A000", "tables are not found by the search path here")
           .with('H', "Write the names of their schemas: schema.table.");
     }
@@ -190,23 +190,23 @@ final class Router {
   }
 
   private boolean touches(String text) throws IOException, ServerError {
-    Look look = look(text, List.of());
-    if (look instanceof Look.Refused refused) {
+    ParseResult parse = parse(text, List.of());
+    if (parse instanceof ParseResult.Refused refused) {
       throw refused.error();
     }
-    return ((Look.Parsed) look).touchesTables();
+    return ((ParseResult.Parsed) parse).touchesTables();
   }
 
-  private Look look(String text, List<Integer> types) throws IOException, ServerError {
-    return lookout.look(
-        new Lookout.Question(text, types, settings.searchPath(), backslashes()), share, deadlines);
+  private ParseResult parse(String text, List<Integer> types) throws IOException, ServerError {
+    return resolver.parse(
+        new TableReferenceResolver.Request(text, types, settings.searchPath(), backslashes()), share, deadlines);
   }
 
   /** The statement if the driver is to answer it. */
   private Optional<PrivateStatement> ofDriver(String text, List<Integer> types)
       throws IOException, ServerError {
-    Look look = look(text, types);
-    if (look instanceof Look.Parsed parsed) {
+    ParseResult parse = parse(text, types);
+    if (parse instanceof ParseResult.Parsed parsed) {
       if (parsed.touchesTables()) {
         standard();
         sameTables(text, types, parsed);
@@ -218,13 +218,13 @@ final class Router {
                   text, parsed.parameters(), ResultColumn.of(parsed.described()), backslashes()))
           : Optional.empty();
     }
-    ServerError refused = ((Look.Refused) look).error();
-    if (!look.isOfText()) {
+    ServerError refused = ((ParseResult.Refused) parse).error();
+    if (!parse.dependsOnStatement()) {
       throw refused;
     }
     standard();
     own.apply();
-    if (!lookout.searchPath().equals(settings.searchPath())) {
+    if (!resolver.searchPath().equals(settings.searchPath())) {
       throw refused; // which tables the text means, nobody has told
     }
     return Optional.of(analyst.prepareInstead(text, refused, backslashes()));

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.dpjdbc.gateway.answer.Analyst;
-import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.Shadow;
@@ -40,15 +40,15 @@ public final class Session implements AutoCloseable {
   private final ShadowWire wire;
   private final Analyst analyst;
   private final Deadlines deadlines;
-  private final Output out;
+  private final SessionOutput out;
   private final UserResources.Share share;
   private final ShadowObjects objects;
   private final Relay relay;
   private final Router router;
   private final Cursors cursors;
-  private final Extended extended;
+  private final ExtendedProtocol extended;
   private final PrivateAnswers answers;
-  private final Turn turn = new Turn();
+  private final RequestCycle cycle = new RequestCycle();
   private boolean skipping;
 
   /**
@@ -63,7 +63,7 @@ public final class Session implements AutoCloseable {
       Shadow shadow,
       ShadowWire wire,
       Analyst analyst,
-      Output out,
+      SessionOutput out,
       UserResources.Share share,
       Deadlines deadlines,
       SessionLimits limits) {
@@ -76,12 +76,12 @@ public final class Session implements AutoCloseable {
     this.relay = new Relay(wire, out, deadlines, share);
     Map<String, Portal> portals = new HashMap<>();
     this.cursors = new Cursors(portals);
-    OwnSettings own = new OwnSettings(relay, analyst);
+    DriverSettings own = new DriverSettings(relay, analyst);
     CurrentSettings settings = new CurrentSettings(wire, relay);
-    this.router = new Router(shadow.lookout(), share, deadlines, settings, analyst, cursors, own);
+    this.router = new Router(shadow.resolver(), share, deadlines, settings, analyst, cursors, own);
     this.answers = new PrivateAnswers(analyst, out, cursors, objects, settings, relay, own);
     this.extended =
-        new Extended(
+        new ExtendedProtocol(
             router, relay, answers, out, share, objects, limits, cursors, portals, this::ran);
   }
 
@@ -96,14 +96,14 @@ public final class Session implements AutoCloseable {
     if (frame.is('X')) {
       return false;
     }
-    turn.begin();
+    cycle.begin();
     try {
       if (frame.is('S') || !skipping) {
         skipping = false;
         read(frame);
       }
     } finally {
-      turn.pause();
+      cycle.pause();
     }
     return true;
   }
@@ -148,15 +148,15 @@ public final class Session implements AutoCloseable {
     if (request instanceof Request.Query query) {
       query(query.text(), frame);
     } else if (request instanceof Request.Flush) {
-      turn.pause(); // else a cancel that the client sends once it reads this would end what is next
+      cycle.pause(); // else a cancel that the client sends once it reads this would end what is next
       out.flush();
     } else if (request instanceof Request.FunctionCall) {
       refuseAtOnce(ServerError.of("0A000", "function calls of the protocol are not supported"));
     } else if (!(request instanceof Request.Copy)) {
       if (request instanceof Request.Execute) {
-        turn.check();
+        cycle.check();
       }
-      try (Held text = text(frame)) {
+      try (ResourceLease text = text(frame)) {
         skipping = !extended.take(request, frame, isFailed());
       }
     }
@@ -166,9 +166,9 @@ public final class Session implements AutoCloseable {
    * What a long message takes while it is handled. A short one is not counted, so that a user who
    * holds too much can close what is not needed.
    */
-  private Held text(Frame frame) throws ServerError {
+  private ResourceLease text(Frame frame) throws ServerError {
     int length = frame.body().length;
-    return length > LONG ? share.take((long) COPIES * length) : Held.NOTHING;
+    return length > LONG ? share.take((long) COPIES * length) : ResourceLease.NOTHING;
   }
 
   /** A message that is ready by itself, without a Sync. */
@@ -184,7 +184,7 @@ public final class Session implements AutoCloseable {
    * documentation, "Multiple Statements in a Simple Query").
    */
   private void query(String text, Frame frame) throws IOException {
-    try (Held held = text(frame)) {
+    try (ResourceLease held = text(frame)) {
       List<Command> commands = Commands.of(text, router.backslashes());
       for (Command command : commands) {
         boolean goesOn = commands.size() == 1 ? run(command, false) : runInBlock(command);
@@ -220,7 +220,7 @@ public final class Session implements AutoCloseable {
       throw aborted();
     }
     Route route = router.route(command, List.of());
-    turn.check();
+    cycle.check();
     boolean isRelayed = route instanceof Route.Relayed;
     boolean hasParameters =
         isRelayed
@@ -231,7 +231,7 @@ public final class Session implements AutoCloseable {
     }
     if (isRelayed) {
       boolean done = false;
-      Held room = objects.room(command);
+      ResourceLease room = objects.room(command);
       try {
         done = inBlock ? relay.inBlock(command.text()) : relay.simple(command.text());
       } finally {
@@ -317,7 +317,7 @@ public final class Session implements AutoCloseable {
       cursors.retain(left);
       objects.retainCursors(left);
     }
-    relay.foundCursors();
+    relay.cursorsFound();
   }
 
   /** Outside a transaction no portal and no ordinary cursor is left. */
@@ -344,7 +344,7 @@ public final class Session implements AutoCloseable {
       out.flush();
       throw new IOException("the client's encoding is no longer UTF8");
     }
-    turn.end();
+    cycle.end();
     out.write(Reply.ready(wire.transaction()));
     out.flush();
   }
@@ -355,7 +355,7 @@ public final class Session implements AutoCloseable {
    * @return how to; empty if nothing runs, or somebody has begun before
    */
   Optional<Attempt> cancel() {
-    OptionalLong number = turn.cancel();
+    OptionalLong number = cycle.cancel();
     return number.isPresent() ? Optional.of(new Attempt(number.getAsLong())) : Optional.empty();
   }
 
@@ -374,7 +374,7 @@ public final class Session implements AutoCloseable {
      */
     boolean stop() {
       try {
-        return turn.stop(
+        return cycle.stop(
             number,
             () -> {
               share.cancel();
@@ -389,7 +389,7 @@ public final class Session implements AutoCloseable {
     }
 
     void giveUp() {
-      turn.giveUp(number);
+      cycle.giveUp(number);
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.text.Command;
 import org.dpjdbc.gateway.wire.ServerError;
@@ -33,12 +33,12 @@ final class ShadowObjects {
   private static final long MOST_PLANNED = 1 << 19;
 
   private final UserResources.Share share;
-  private final Map<String, Held> portals = new HashMap<>();
-  private final Map<String, Held> prepared = new HashMap<>();
-  private final Map<String, Held> cursors = new HashMap<>();
+  private final Map<String, ResourceLease> portals = new HashMap<>();
+  private final Map<String, ResourceLease> prepared = new HashMap<>();
+  private final Map<String, ResourceLease> cursors = new HashMap<>();
 
   /** Of those cursors that outlive a transaction. */
-  private final Map<String, Held> held = new HashMap<>();
+  private final Map<String, ResourceLease> held = new HashMap<>();
 
   ShadowObjects(UserResources.Share share) {
     this.share = share;
@@ -49,7 +49,7 @@ final class ShadowObjects {
    *
    * @param bytes of the message that makes it
    */
-  Held portal(String name, int bytes) throws ServerError {
+  ResourceLease portal(String name, int bytes) throws ServerError {
     if (name.isEmpty()) {
       return share.keep(OPEN + bytes);
     }
@@ -57,7 +57,7 @@ final class ShadowObjects {
     return share.take(OPEN + bytes);
   }
 
-  void addPortal(String name, Held room) {
+  void addPortal(String name, ResourceLease room) {
     put(portals, name, room);
   }
 
@@ -66,7 +66,7 @@ final class ShadowObjects {
   }
 
   /** Room for what a statement makes, if it makes something. */
-  Held room(Command command) throws ServerError {
+  ResourceLease room(Command command) throws ServerError {
     if (command instanceof Command.Prepare) {
       check(prepared, MOST_PREPARED, "prepared statements");
       return plan(command.text().strip().length()); // blanks are before it
@@ -75,15 +75,15 @@ final class ShadowObjects {
       check(cursors, MOST_CURSORS - held.size(), "cursors");
       return share.take(OPEN + CHARACTER * command.text().length());
     }
-    return Held.NOTHING;
+    return ResourceLease.NOTHING;
   }
 
   /** Room for a statement of that length that the shadow keeps. */
-  Held plan(int length) throws ServerError {
+  ResourceLease plan(int length) throws ServerError {
     return share.take(PLAN + Math.min(MOST_PLANNED, PLANNED_CHARACTER * length));
   }
 
-  private static void check(Map<String, Held> all, int most, String what) throws ServerError {
+  private static void check(Map<String, ResourceLease> all, int most, String what) throws ServerError {
     if (all.size() >= most) {
       throw ServerError.of("54000", "too many " + what + " in one session")
           .with('H', "Close those that are not needed.");
@@ -95,7 +95,7 @@ final class ShadowObjects {
    *
    * @param room that it got before
    */
-  void ran(Command command, Held room) {
+  void ran(Command command, ResourceLease room) {
     if (command instanceof Command.Prepare prepare) {
       put(prepared, prepare.statement(), room);
     } else if (command instanceof Command.Declare declare) {
@@ -118,7 +118,7 @@ final class ShadowObjects {
   }
 
   /** Room for the twin of a cursor of the driver. */
-  Held twin() throws ServerError {
+  ResourceLease twin() throws ServerError {
     return share.take(OPEN);
   }
 
@@ -128,7 +128,7 @@ final class ShadowObjects {
 
   /** Cursors that are not among these have ended. */
   void retainCursors(Collection<@Nullable String> left) {
-    for (Map<String, Held> each : List.of(cursors, held)) {
+    for (Map<String, ResourceLease> each : List.of(cursors, held)) {
       Set.copyOf(each.keySet()).stream()
           .filter(name -> !left.contains(name))
           .forEach(name -> remove(each, name));
@@ -146,22 +146,22 @@ final class ShadowObjects {
     clear(cursors);
   }
 
-  private static void put(Map<String, Held> all, String name, Held room) {
-    Held before = all.put(name, room);
+  private static void put(Map<String, ResourceLease> all, String name, ResourceLease room) {
+    ResourceLease before = all.put(name, room);
     if (before != null) {
       before.close();
     }
   }
 
-  private static void remove(Map<String, Held> all, String name) {
-    Held gone = all.remove(name);
+  private static void remove(Map<String, ResourceLease> all, String name) {
+    ResourceLease gone = all.remove(name);
     if (gone != null) {
       gone.close();
     }
   }
 
-  private static void clear(Map<String, Held> all) {
-    all.values().forEach(Held::close);
+  private static void clear(Map<String, ResourceLease> all) {
+    all.values().forEach(ResourceLease::close);
     all.clear();
   }
 }

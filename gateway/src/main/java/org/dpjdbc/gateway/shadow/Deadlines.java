@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.wire.ServerError;
 
@@ -49,14 +49,14 @@ public final class Deadlines implements AutoCloseable {
   public final class Watch implements AutoCloseable {
     private final ShadowWire wire;
     private final boolean isShared;
-    private final Held turn;
+    private final ResourceLease turn;
     private final List<Future<?>> timers = new ArrayList<>();
     private Optional<ServerError> why = Optional.empty();
     private boolean over;
     private boolean telling;
     private boolean cut;
 
-    private Watch(ShadowWire wire, boolean isShared, Held turn) {
+    private Watch(ShadowWire wire, boolean isShared, ResourceLease turn) {
       this.wire = wire;
       this.isShared = isShared;
       this.turn = turn;
@@ -161,7 +161,7 @@ public final class Deadlines implements AutoCloseable {
 
   /** Watches the session's own wire. Whoever cancels its work tells the wire. */
   public Watch watch(ShadowWire wire) {
-    return watch(wire, Held.NOTHING);
+    return watch(wire, ResourceLease.NOTHING);
   }
 
   /**
@@ -169,21 +169,21 @@ public final class Deadlines implements AutoCloseable {
    *
    * @param turn is closed when the work has ended, and with it the process if that was cut
    */
-  public Watch watch(ShadowWire wire, Held turn) {
+  public Watch watch(ShadowWire wire, ResourceLease turn) {
     return watch(wire, false, turn);
   }
 
   /** Waits for the user's other statements, of which so many may run. */
-  public Held turn(UserResources.Share share) throws ServerError {
+  public ResourceLease turn(UserResources.Share share) throws ServerError {
     return share.run(limit);
   }
 
   /** Watches a wire that the session shares with others. */
   public Watch watchShared(ShadowWire wire) {
-    return watch(wire, true, Held.NOTHING);
+    return watch(wire, true, ResourceLease.NOTHING);
   }
 
-  private Watch watch(ShadowWire wire, boolean isShared, Held turn) {
+  private Watch watch(ShadowWire wire, boolean isShared, ResourceLease turn) {
     boolean begun = false;
     try {
       Watch watch = new Watch(wire, isShared, turn);

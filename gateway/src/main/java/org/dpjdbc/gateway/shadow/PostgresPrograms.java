@@ -107,7 +107,7 @@ final class PostgresPrograms {
    */
   static Path in(ServerFolder own, byte[] packed) throws IOException {
     Path kept = own.beside(PREFIX + name(packed));
-    if (isWhole(kept, own)) {
+    if (isIntegral(kept, own)) {
       return kept;
     }
     Path unpacked = own.createData();
@@ -121,7 +121,7 @@ final class PostgresPrograms {
     } catch (IOException e) {
       // another gateway was faster, or somebody else has that name
     }
-    return isWhole(kept, own) ? kept : unpacked;
+    return isIntegral(kept, own) ? kept : unpacked;
   }
 
   private static String name(byte[] packed) {
@@ -134,7 +134,7 @@ final class PostgresPrograms {
     }
   }
 
-  private static boolean isWhole(Path kept, ServerFolder own) throws IOException {
+  private static boolean isIntegral(Path kept, ServerFolder own) throws IOException {
     Path contents = kept.resolve(CONTENTS);
     return own.isOfSameUser(kept)
         && Files.isRegularFile(contents)

@@ -150,7 +150,7 @@ public final class Shadow implements AutoCloseable {
   private final ShadowAddress address;
   private final String database;
   private final Contents contents;
-  private final Lookout lookout;
+  private final TableReferenceResolver resolver;
 
   /** Settings with which a client may begin a session. */
   private final Set<String> settable;
@@ -163,7 +163,7 @@ public final class Shadow implements AutoCloseable {
     this.settable = settable;
     this.address = address;
     this.database = database;
-    this.lookout = new Lookout(address, database, contents.searchPath());
+    this.resolver = new TableReferenceResolver(address, database, contents.searchPath());
   }
 
   /**
@@ -276,8 +276,8 @@ public final class Shadow implements AutoCloseable {
   }
 
   /** Who looks at statements. */
-  public Lookout lookout() {
-    return lookout;
+  public TableReferenceResolver resolver() {
+    return resolver;
   }
 
   /**
@@ -375,6 +375,6 @@ public final class Shadow implements AutoCloseable {
   /** Ends what the gateway itself has open in it. */
   @Override
   public void close() {
-    lookout.close();
+    resolver.close();
   }
 }

@@ -61,7 +61,7 @@ public final class ShadowServer implements AutoCloseable {
   private final ServerFolder folder;
   private final ProcessHandle server;
   private final ShadowAddress address;
-  private final Watch watch;
+  private final ShutdownWatch watch;
   private boolean closed;
 
   private ShadowServer(
@@ -69,7 +69,7 @@ public final class ShadowServer implements AutoCloseable {
       ServerFolder folder,
       ProcessHandle server,
       ShadowAddress address,
-      Watch watch) {
+      ShutdownWatch watch) {
     this.programs = programs;
     this.folder = folder;
     this.server = server;
@@ -94,7 +94,7 @@ public final class ShadowServer implements AutoCloseable {
       int port = listen(programs, folder.data());
       server = Optional.of(folder.started());
       ShadowAddress address = new ShadowAddress("127.0.0.1", port, OWNER, password);
-      Watch watch = Watch.begin(address, folder.data());
+      ShutdownWatch watch = ShutdownWatch.begin(address, folder.data());
       ShadowServer started = new ShadowServer(programs, folder, server.get(), address, watch);
       RUNNING.add(started);
       if (ending) {

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.dpjdbc.gateway.resource.Held;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.wire.Fields;
 import org.dpjdbc.gateway.wire.Frame;
@@ -86,7 +86,7 @@ public final class ShadowWire implements AutoCloseable {
   /** Whether what runs is to end. */
   private volatile boolean cancelled;
 
-  private Held received = Held.NOTHING;
+  private ResourceLease received = ResourceLease.NOTHING;
   private boolean proven;
   private volatile int id;
   private volatile byte[] key = new byte[0];
@@ -267,11 +267,11 @@ public final class ShadowWire implements AutoCloseable {
           ServerError.fatal("54000", "a row may have up to " + MAX_FRAME + " bytes"));
     }
     received.close();
-    received = Held.NOTHING;
+    received = ResourceLease.NOTHING;
     UserResources.Share user = share;
     if (user != null && length > LONG_FRAME) {
       boolean isRow = type == 'D' || type == 'd';
-      Optional<Held> room =
+      Optional<ResourceLease> room =
           user.pass(length, PATIENCE, () -> socket.isClosed() || (isRow && cancelled));
       if (room.isEmpty()) {
         return skipRows(length);

@@ -58,13 +58,13 @@ public final class Commands {
           throw ServerError.of("54000", "too many statements in one string")
               .with('H', "Send them in several strings.");
         }
-        commands.add(command(Blanks.before(text, start, token.start()), start, backslashes));
+        commands.add(command(BlankedSql.before(text, start, token.start()), start, backslashes));
       }
       isEmpty = true;
       start = token.end();
     }
     if (!isEmpty) {
-      commands.add(command(Blanks.before(text, start, text.length()), start, backslashes));
+      commands.add(command(BlankedSql.before(text, start, text.length()), start, backslashes));
     }
     return commands.isEmpty() ? List.of(new Command.Empty(text)) : commands;
   }
@@ -73,7 +73,7 @@ public final class Commands {
    * @param start where the statement begins, after blanks
    */
   private static Command command(String text, int start, boolean backslashes) {
-    Words words = new Words(text, start, backslashes);
+    TokenReader words = new TokenReader(text, start, backslashes);
     Token first = words.next();
     if (first.isOther('(')) {
       return new Command.Query(text);
@@ -109,7 +109,7 @@ public final class Commands {
     };
   }
 
-  private static Command prepare(String text, Words words) {
+  private static Command prepare(String text, TokenReader words) {
     Optional<String> name = words.name();
     if (words.skip('(')) {
       words.toEndOfParentheses();
@@ -119,7 +119,7 @@ public final class Commands {
         : new Command.Other(text);
   }
 
-  private static Command declare(String text, Words words) {
+  private static Command declare(String text, TokenReader words) {
     Optional<String> cursor = words.name();
     boolean hold = false;
     boolean binary = false;
@@ -137,7 +137,7 @@ public final class Commands {
         : new Command.OfSession(text);
   }
 
-  private static Command set(String text, Words words) {
+  private static Command set(String text, TokenReader words) {
     if (!words.skip("session")) {
       words.skip("local");
     }
@@ -149,26 +149,26 @@ public final class Commands {
     return new Command.SetOwn(text, property, hasValue ? value(words) : Optional.empty());
   }
 
-  private static Optional<String> value(Words words) {
+  private static Optional<String> value(TokenReader words) {
     if (words.skip("default")) {
       return Optional.empty();
     }
     return words.string().or(() -> Optional.of(words.rest().strip()));
   }
 
-  private static Command show(String text, Words words) {
+  private static Command show(String text, TokenReader words) {
     return isOwn(words) ? new Command.ShowOwn(text, property(words)) : new Command.OfSession(text);
   }
 
-  private static boolean isOwn(Words words) {
+  private static boolean isOwn(TokenReader words) {
     return words.name().equals(Optional.of(OWN)) && words.skip('.');
   }
 
-  private static String property(Words words) {
+  private static String property(TokenReader words) {
     return OWN + "." + words.name().orElse("");
   }
 
-  private static Command deallocate(String text, Words words) {
+  private static Command deallocate(String text, TokenReader words) {
     Optional<String> name = words.name();
     return name.isPresent() && words.isAtEnd()
         ? new Command.Deallocate(text, name.get())
@@ -176,7 +176,7 @@ public final class Commands {
   }
 
   /** The cursor's name comes last, whatever is before it. */
-  private static Command fetch(String text, Words words, boolean isMove) {
+  private static Command fetch(String text, TokenReader words, boolean isMove) {
     OptionalLong count = OptionalLong.empty();
     if (words.isFollowedBy("prior", "first", "last", "absolute", "relative", "backward", "-")) {
       words.toLast();

@@ -6,10 +6,10 @@ package org.dpjdbc.gateway.text;
  * @param kind one of three
  * @param header whether there is a first line with the names of the columns
  * @param delimiter between two columns
- * @param nullText what NULL is written as
+ * @param nullString what NULL is written as
  * @param quote around what needs it, in CSV
  */
-public record CopyFormat(Kind kind, boolean header, char delimiter, String nullText, char quote) {
+public record CopyFormat(Kind kind, boolean header, char delimiter, String nullString, char quote) {
   /** The three forms. */
   public enum Kind {
     TEXT,

@@ -14,7 +14,7 @@ final class CopyParser {
    *
    * @param words those after COPY
    */
-  static Command of(String text, Words words) {
+  static Command of(String text, TokenReader words) {
     if (!words.skip('(')) {
       return new Command.OtherCopy(text);
     }
@@ -26,15 +26,15 @@ final class CopyParser {
     words.skip("with");
     Optional<CopyFormat> format = words.skip('(') ? options(words) : oldOptions(words);
     return format.isPresent() && words.isAtEnd()
-        ? new Command.CopyOut(text, Blanks.before(text, start, end), format.get())
+        ? new Command.CopyOut(text, BlankedSql.before(text, start, end), format.get())
         : new Command.OtherCopy(text);
   }
 
-  private static Optional<CopyFormat> options(Words words) {
+  private static Optional<CopyFormat> options(TokenReader words) {
     CopyFormat.Kind kind = CopyFormat.Kind.TEXT;
     boolean header = false;
     Optional<String> delimiter = Optional.empty();
-    Optional<String> nullText = Optional.empty();
+    Optional<String> nullString = Optional.empty();
     Optional<String> quote = Optional.empty();
     do {
       if (words.skip("format")) {
@@ -51,17 +51,17 @@ final class CopyParser {
       } else if (words.skip("delimiter")) {
         delimiter = words.string();
       } else if (words.skip("null")) {
-        nullText = words.string();
+        nullString = words.string();
       } else if (words.skip("quote")) {
         quote = words.string();
       } else if (!words.skip("encoding") || !words.string().orElse("").equalsIgnoreCase("utf8")) {
         return Optional.empty();
       }
     } while (words.skip(','));
-    return words.skip(')') ? with(kind, header, delimiter, nullText, quote) : Optional.empty();
+    return words.skip(')') ? with(kind, header, delimiter, nullString, quote) : Optional.empty();
   }
 
-  private static Optional<CopyFormat.Kind> kind(Words words) {
+  private static Optional<CopyFormat.Kind> kind(TokenReader words) {
     String name = words.string().or(words::name).orElse("");
     return switch (name) {
       case "text" -> Optional.of(CopyFormat.Kind.TEXT);
@@ -71,11 +71,11 @@ final class CopyParser {
     };
   }
 
-  private static Optional<CopyFormat> oldOptions(Words words) {
+  private static Optional<CopyFormat> oldOptions(TokenReader words) {
     CopyFormat.Kind kind = CopyFormat.Kind.TEXT;
     boolean header = false;
     Optional<String> delimiter = Optional.empty();
-    Optional<String> nullText = Optional.empty();
+    Optional<String> nullString = Optional.empty();
     Optional<String> quote = Optional.empty();
     while (!words.isAtEnd()) {
       if (words.skip("csv")) {
@@ -89,7 +89,7 @@ final class CopyParser {
         delimiter = words.string();
       } else if (words.skip("null")) {
         words.skip("as");
-        nullText = words.string();
+        nullString = words.string();
       } else if (words.skip("quote")) {
         words.skip("as");
         quote = words.string();
@@ -97,17 +97,17 @@ final class CopyParser {
         return Optional.empty();
       }
     }
-    return with(kind, header, delimiter, nullText, quote);
+    return with(kind, header, delimiter, nullString, quote);
   }
 
   private static Optional<CopyFormat> with(
       CopyFormat.Kind kind,
       boolean header,
       Optional<String> delimiter,
-      Optional<String> nullText,
+      Optional<String> nullString,
       Optional<String> quote) {
     CopyFormat usual = CopyFormat.of(kind);
-    String ofNull = nullText.orElse(usual.nullText());
+    String ofNull = nullString.orElse(usual.nullString());
     if (ofNull.length() > LONGEST_NULL) {
       return Optional.empty();
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * writes.
  */
 public final class Literals {
-  private static final DateTimeFormatter MOMENT =
+  private static final DateTimeFormatter TIMESTAMP_FORMAT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss[.SSSSSS]", Locale.ROOT);
 
   /** A short parameter may stand at many places, and a short number have many digits. */
@@ -55,8 +55,8 @@ public final class Literals {
     if (value instanceof ArrayValue array) {
       return of(array);
     }
-    if (value instanceof Boolean truth) {
-      return Optional.of(truth ? "TRUE" : "FALSE");
+    if (value instanceof Boolean bool) {
+      return Optional.of(bool ? "TRUE" : "FALSE");
     }
     if (value instanceof BigDecimal number) {
       return Optional.of("(" + number.toPlainString() + ")");
@@ -74,10 +74,10 @@ public final class Literals {
       boolean isWritten = date.getYear() >= 1 && date.getYear() <= 9999;
       return isWritten ? Optional.of("DATE '" + date + "'") : Optional.empty();
     }
-    if (value instanceof LocalDateTime moment) {
-      boolean isWritten = moment.getYear() >= 1 && moment.getYear() <= 9999;
+    if (value instanceof LocalDateTime timestamp) {
+      boolean isWritten = timestamp.getYear() >= 1 && timestamp.getYear() <= 9999;
       return isWritten
-          ? Optional.of("TIMESTAMP '" + MOMENT.format(moment) + "'")
+          ? Optional.of("TIMESTAMP '" + TIMESTAMP_FORMAT.format(timestamp) + "'")
           : Optional.empty();
     }
     if (value instanceof LocalTime time) {

@@ -68,8 +68,8 @@ final class BinaryFormat {
     return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
   }
 
-  private static long micros(LocalDateTime moment) {
-    return EPOCH.atStartOfDay().until(moment, ChronoUnit.MICROS);
+  private static long micros(LocalDateTime timestamp) {
+    return EPOCH.atStartOfDay().until(timestamp, ChronoUnit.MICROS);
   }
 
   private static byte[] uuid(String text) {

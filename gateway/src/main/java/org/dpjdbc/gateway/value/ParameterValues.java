@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Parameters that a client sends, in PostgreSQL's text or binary format. */
 public final class ParameterValues {
-  private static final String INVALID_TEXT = "22P02";
+  private static final String INVALID_STRING = "22P02";
   private static final String INVALID_BINARY = "22P03";
   private static final String NOT_SUPPORTED = "0A000";
   private static final int MICRO = 1000;
@@ -50,7 +50,7 @@ public final class ParameterValues {
           .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
           .toFormatter(Locale.ROOT);
 
-  private static final DateTimeFormatter MOMENT =
+  private static final DateTimeFormatter TIMESTAMP_FORMAT =
       new DateTimeFormatterBuilder()
           .append(DateTimeFormatter.ISO_LOCAL_DATE)
           .optionalStart()
@@ -89,14 +89,14 @@ public final class ParameterValues {
       if (element.isPresent()) {
         return binary
             ? ofBinaryArray(ByteBuffer.wrap(bytes), type)
-            : ofTextArray(text(bytes), type);
+            : ofStringArray(text(bytes), type);
       }
-      return binary ? ofBinary(ByteBuffer.wrap(bytes), type) : ofText(text(bytes), type);
+      return binary ? ofBinary(ByteBuffer.wrap(bytes), type) : ofString(text(bytes), type);
     } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
       throw ServerError.of(INVALID_BINARY, "incorrect binary data format in a parameter");
     } catch (DateTimeException | IllegalArgumentException e) {
       throw ServerError.of(
-          binary ? INVALID_BINARY : INVALID_TEXT,
+          binary ? INVALID_BINARY : INVALID_STRING,
           "invalid input for a parameter of type " + type.name().toLowerCase(Locale.ROOT));
     }
   }
@@ -109,15 +109,15 @@ public final class ParameterValues {
    * @throws ServerError for a moment where they are not
    */
   public Object compared(Object value) throws ServerError {
-    if (!(value instanceof OffsetDateTime moment)) {
+    if (!(value instanceof OffsetDateTime timestamp)) {
       return value;
     }
-    if (!zone.getRules().getOffset(moment.toInstant()).equals(ZoneOffset.UTC)) {
+    if (!zone.getRules().getOffset(timestamp.toInstant()).equals(ZoneOffset.UTC)) {
       throw ServerError.of(
               NOT_SUPPORTED, "parameters of type timestamptz need the session to be in UTC")
           .with('H', "SET TimeZone = 'UTC'");
     }
-    return moment.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
+    return timestamp.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime();
   }
 
   private static String text(byte[] bytes) throws ServerError {
@@ -132,7 +132,7 @@ public final class ParameterValues {
     throw ServerError.of("22021", "invalid byte sequence for encoding \"UTF8\" in a parameter");
   }
 
-  private Object ofText(String text, PgType type) throws ServerError {
+  private Object ofString(String text, PgType type) throws ServerError {
     if (type.isString()) {
       return text;
     }
@@ -151,10 +151,10 @@ public final class ParameterValues {
       case FLOAT4 -> Float.valueOf(trimmed);
       case FLOAT8 -> Double.valueOf(trimmed);
       case NUMERIC -> comparable(new BigDecimal(trimmed));
-      case DATE -> MOMENT.parse(trimmed, LocalDate::from);
+      case DATE -> TIMESTAMP_FORMAT.parse(trimmed, LocalDate::from);
       case TIME -> TIME.parse(trimmed, LocalTime::from);
-      case TIMESTAMP -> MOMENT.parse(trimmed, LocalDateTime::from);
-      case TIMESTAMPTZ -> moment(trimmed);
+      case TIMESTAMP -> TIMESTAMP_FORMAT.parse(trimmed, LocalDateTime::from);
+      case TIMESTAMPTZ -> timestamp(trimmed);
       case UUID -> java.util.UUID.fromString(trimmed);
       default -> throw notOffered(type);
     };
@@ -170,8 +170,8 @@ public final class ParameterValues {
     throw new IllegalArgumentException(text);
   }
 
-  private Object moment(String text) {
-    var parsed = MOMENT.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
+  private Object timestamp(String text) {
+    var parsed = TIMESTAMP_FORMAT.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
     return parsed instanceof LocalDateTime local
         ? local.atZone(zone).toOffsetDateTime()
         : (OffsetDateTime) parsed;
@@ -224,10 +224,10 @@ public final class ParameterValues {
     return new ArrayValue(Collections.unmodifiableList(elements));
   }
 
-  private ArrayValue ofTextArray(String text, PgType type) throws ServerError {
+  private ArrayValue ofStringArray(String text, PgType type) throws ServerError {
     List<@Nullable Object> elements = new ArrayList<>();
-    for (String element : ArrayTexts.read(text)) {
-      elements.add(element == null ? null : ofText(element, type));
+    for (String element : ArrayFormat.read(text)) {
+      elements.add(element == null ? null : ofString(element, type));
     }
     return new ArrayValue(Collections.unmodifiableList(elements));
   }
@@ -245,8 +245,8 @@ public final class ParameterValues {
           case NUMERIC -> numeric(bytes);
           case DATE -> BinaryFormat.EPOCH.plusDays(bytes.getInt());
           case TIME -> LocalTime.ofNanoOfDay(Math.multiplyExact(bytes.getLong(), MICRO));
-          case TIMESTAMP -> moment(bytes.getLong());
-          case TIMESTAMPTZ -> moment(bytes.getLong()).atOffset(ZoneOffset.UTC);
+          case TIMESTAMP -> timestamp(bytes.getLong());
+          case TIMESTAMPTZ -> timestamp(bytes.getLong()).atOffset(ZoneOffset.UTC);
           case UUID -> new java.util.UUID(bytes.getLong(), bytes.getLong());
           case BYTEA -> rest(bytes);
           case TIMETZ, INTERVAL -> throw notOffered(type);
@@ -264,7 +264,7 @@ public final class ParameterValues {
     return rest;
   }
 
-  private static LocalDateTime moment(long micros) {
+  private static LocalDateTime timestamp(long micros) {
     return BinaryFormat.EPOCH
         .atStartOfDay()
         .plusSeconds(Math.floorDiv(micros, 1_000_000L))

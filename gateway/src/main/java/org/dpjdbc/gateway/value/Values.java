@@ -57,15 +57,15 @@ public final class Values {
   public String text(Object value, PgType type) {
     return switch (type) {
       case BOOL -> (boolean) value ? "t" : "f";
-      case FLOAT4 -> NumberTexts.of((float) value);
-      case FLOAT8 -> NumberTexts.of((double) value);
+      case FLOAT4 -> NumberFormat.of((float) value);
+      case FLOAT8 -> NumberFormat.of((double) value);
       case NUMERIC -> ((BigDecimal) value).toPlainString();
-      case DATE -> TimeTexts.of((LocalDate) value);
-      case TIME -> TimeTexts.of((LocalTime) value);
-      case TIMETZ -> TimeTexts.of((OffsetTime) value);
-      case TIMESTAMP -> TimeTexts.of((LocalDateTime) value);
-      case TIMESTAMPTZ -> TimeTexts.of((OffsetDateTime) value, zone);
-      case BYTEA -> NumberTexts.hex((byte[]) value);
+      case DATE -> TemporalFormat.of((LocalDate) value);
+      case TIME -> TemporalFormat.of((LocalTime) value);
+      case TIMETZ -> TemporalFormat.of((OffsetTime) value);
+      case TIMESTAMP -> TemporalFormat.of((LocalDateTime) value);
+      case TIMESTAMPTZ -> TemporalFormat.of((OffsetDateTime) value, zone);
+      case BYTEA -> NumberFormat.hex((byte[]) value);
       default -> value.toString();
     };
   }

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.dpjdbc.gateway.answer.Connector;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
-import org.dpjdbc.gateway.web.ask.Asking;
+import org.dpjdbc.gateway.web.ask.QueryService;
 import org.dpjdbc.gateway.web.ask.Balance;
-import org.dpjdbc.gateway.web.ask.Unanswerable;
+import org.dpjdbc.gateway.web.ask.PageUnavailableException;
 import org.dpjdbc.gateway.web.page.OwnerPage;
 import org.dpjdbc.gateway.web.session.WebSessions;
 
@@ -27,7 +27,7 @@ final class OwnerView {
   }
 
   /** The page; for others than owners there is none. */
-  WebReply show(Site.Visit visit) throws Unanswerable {
+  WebReply show(Site.Visit visit) throws PageUnavailableException {
     if (!visit.viewer().user().isOwner()) {
       return Site.notFound(Optional.of(visit.viewer()));
     }
@@ -38,7 +38,7 @@ final class OwnerView {
         .filter(user -> user.databases().contains(database))
         .forEach(user -> analysts.putIfAbsent(user.analyst(), user));
     List<Balance> balances = new ArrayList<>();
-    visit.asking().balances().stream()
+    visit.service().balances().stream()
         .filter(balance -> balance.analyst().equals(Balance.ALL))
         .forEach(balances::add);
     long end = parts.nanos().getAsLong() + settings.limits().statementTime().toNanos();
@@ -66,11 +66,11 @@ final class OwnerView {
   }
 
   /** An analyst's own line of the budget, which is a sum. */
-  private List<Balance> own(User user, String database, Settings settings) throws Unanswerable {
+  private List<Balance> own(User user, String database, Settings settings) throws PageUnavailableException {
     Optional<Connector> connector = parts.connectors().find(database, user);
     return connector.isEmpty()
         ? List.of()
-        : new Asking(
+        : new QueryService(
                 connector.get(),
                 settings.limits().statementTime(),
                 parts.talks().of(user, database, ""))

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.dpjdbc.gateway.answer.Connector;
 import org.dpjdbc.gateway.config.User;
-import org.dpjdbc.gateway.web.ask.Asking;
-import org.dpjdbc.gateway.web.ask.Unanswerable;
+import org.dpjdbc.gateway.web.ask.QueryService;
+import org.dpjdbc.gateway.web.ask.PageUnavailableException;
 import org.dpjdbc.gateway.web.html.Tag;
 import org.dpjdbc.gateway.web.number.LocalNumbers;
 import org.dpjdbc.gateway.web.page.BudgetPage;
@@ -15,7 +15,7 @@ import org.dpjdbc.gateway.web.page.MessagePage;
 import org.dpjdbc.gateway.web.page.PolicyPage;
 import org.dpjdbc.gateway.web.page.Viewer;
 import org.dpjdbc.gateway.web.session.RateLimit;
-import org.dpjdbc.gateway.web.session.Turns;
+import org.dpjdbc.gateway.web.session.ConcurrencyLimit;
 import org.dpjdbc.gateway.web.session.WebSession;
 import org.dpjdbc.gateway.web.session.WebSessions;
 
@@ -31,22 +31,22 @@ final class Site {
   private final WebConsole console;
   private final OwnerView owner;
   private final RateLimit rate;
-  private final Turns turns = new Turns(TOGETHER);
+  private final ConcurrencyLimit turns = new ConcurrencyLimit(TOGETHER);
   private final Map<String, Action> pages;
   private final Map<String, Action> forms;
 
   /**
    * What a page needs.
    *
-   * @param asking asks for the viewer
+   * @param service asks for the viewer
    * @param statementBytes how long a statement may be
    */
   record Visit(
-      Incoming request, WebSession session, Viewer viewer, Asking asking, int statementBytes) {}
+      PageRequest request, WebSession session, Viewer viewer, QueryService service, int statementBytes) {}
 
   /** Answers requests of one page. */
   interface Action {
-    WebReply answer(Visit visit) throws Unanswerable;
+    WebReply answer(Visit visit) throws PageUnavailableException;
   }
 
   Site(WebParts parts) {
@@ -62,15 +62,15 @@ final class Site {
             visit ->
                 shown(
                     BudgetPage.of(
-                        visit.viewer(), visit.asking().balances(), visit.asking().history())),
+                        visit.viewer(), visit.service().balances(), visit.service().history())),
             "/policy",
-            visit -> shown(PolicyPage.of(visit.viewer(), visit.asking().policy())),
+            visit -> shown(PolicyPage.of(visit.viewer(), visit.service().policy())),
             "/console",
             console::show,
             "/answer.csv",
             console::download,
             "/history",
-            visit -> shown(HistoryPage.of(visit.viewer(), visit.asking().history())),
+            visit -> shown(HistoryPage.of(visit.viewer(), visit.service().history())),
             "/owner",
             owner::show);
     this.forms = Map.of("/console", console::take);
@@ -90,7 +90,7 @@ final class Site {
   }
 
   /** Answers a request. What has been made counts as being worked on until the browser has it. */
-  WebReply answer(Incoming request) {
+  WebReply answer(PageRequest request) {
     Optional<WebSession> session =
         request.cookie(WebCookies.SESSION).flatMap(text -> sessions.find(text, parts::user));
     if (request.path().equals("/login")) {
@@ -120,8 +120,8 @@ final class Site {
         : request.path().equals("/logout") ? logOut(request) : page(request, session.get());
   }
 
-  private WebReply logOut(Incoming request) {
-    return request.isPost() ? logins.logOut(request) : notAllowed(Incoming.POST);
+  private WebReply logOut(PageRequest request) {
+    return request.isPost() ? logins.logOut(request) : notAllowed(PageRequest.POST);
   }
 
   static WebReply notAllowed(String methods) {
@@ -133,7 +133,7 @@ final class Site {
         .with("Allow", methods);
   }
 
-  private WebReply page(Incoming request, WebSession session) {
+  private WebReply page(PageRequest request, WebSession session) {
     Action action = (request.isPost() ? forms : pages).get(request.path());
     if (action == null) {
       return notAllowed("GET, HEAD");
@@ -158,7 +158,7 @@ final class Site {
     }
   }
 
-  private WebReply page(Incoming request, WebSession session, Action action) {
+  private WebReply page(PageRequest request, WebSession session, Action action) {
     User user = parts.user(session.user()).orElseThrow();
     TreeSet<String> databases = new TreeSet<>(user.databases());
     if (databases.isEmpty()) {
@@ -187,16 +187,16 @@ final class Site {
           "Not available",
           "The database is not available. Try again in a moment.");
     }
-    Asking asking =
-        new Asking(
+    QueryService service =
+        new QueryService(
             connector.get(),
             parts.settings().get().limits().statementTime(),
             parts.talks().of(user, database, request.address()));
     try {
       return action.answer(
           new Visit(
-              request, session, viewer, asking, parts.settings().get().limits().statementBytes()));
-    } catch (Unanswerable e) {
+              request, session, viewer, service, parts.settings().get().limits().statementBytes()));
+    } catch (PageUnavailableException e) {
       return message(
           WebReply.UNAVAILABLE,
           Optional.of(viewer),

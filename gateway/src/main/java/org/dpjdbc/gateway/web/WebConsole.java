@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Optional;
 import org.dpjdbc.gateway.web.ask.Csv;
-import org.dpjdbc.gateway.web.ask.PastQuestion;
-import org.dpjdbc.gateway.web.ask.Unanswerable;
+import org.dpjdbc.gateway.web.ask.ChargedQuery;
+import org.dpjdbc.gateway.web.ask.PageUnavailableException;
 import org.dpjdbc.gateway.web.ask.WebOutcome;
 import org.dpjdbc.gateway.web.page.ConsolePage;
 import org.dpjdbc.gateway.web.page.Viewer;
-import org.dpjdbc.gateway.web.session.RandomTexts;
+import org.dpjdbc.gateway.web.session.RandomTokens;
 
 /**
  * Explains and runs what a user writes. A form that is sent twice, by a second click or by loading
@@ -26,7 +26,7 @@ final class WebConsole {
   }
 
   /** The console, with an answer, with a question of before, or empty. */
-  WebReply show(Site.Visit visit) throws Unanswerable {
+  WebReply show(Site.Visit visit) throws PageUnavailableException {
     Optional<String> answer = visit.request().parameter("answer");
     if (answer.isEmpty()) {
       return page(visit, past(visit), Optional.empty(), Optional.empty());
@@ -56,31 +56,31 @@ final class WebConsole {
             "This answer is no longer available. Run the query again from the history.");
   }
 
-  private static String past(Site.Visit visit) throws Unanswerable {
+  private static String past(Site.Visit visit) throws PageUnavailableException {
     Optional<String> number = visit.request().parameter("number");
     if (number.isEmpty()) {
       return "";
     }
-    return visit.asking().history().stream()
+    return visit.service().history().stream()
         .filter(past -> String.valueOf(past.number()).equals(number.get()))
-        .map(PastQuestion::query)
+        .map(ChargedQuery::query)
         .findFirst()
         .orElse("");
   }
 
   private WebReply page(
       Site.Visit visit, String query, Optional<WebOutcome> outcome, Optional<String> download)
-      throws Unanswerable {
+      throws PageUnavailableException {
     return WebReply.page(
         WebReply.OK,
         ConsolePage.of(
             visit.viewer(),
             new ConsolePage.Contents(
-                RandomTexts.next(random), visit.asking().policy(), query, outcome, download)));
+                RandomTokens.next(random), visit.service().policy(), query, outcome, download)));
   }
 
   /** Takes the form. */
-  WebReply take(Site.Visit visit) throws Unanswerable {
+  WebReply take(Site.Visit visit) throws PageUnavailableException {
     String query = visit.request().field("query").replace("\r\n", "\n");
     String form = visit.request().field("form");
     if (query.length() > LONGEST_QUERY
@@ -90,21 +90,21 @@ final class WebConsole {
           WebReply.TOO_LARGE, Optional.of(visit.viewer()), "Too long", "The query is too long.");
     }
     if (!visit.request().field("do").equals("run")) {
-      WebOutcome outcome = visit.asking().explain(query);
+      WebOutcome outcome = visit.service().explain(query);
       return page(visit, query, Optional.of(outcome), Optional.empty());
     }
     String database = visit.viewer().database();
-    String id = RandomTexts.digest(form + "\n" + database + "\n" + query);
+    String id = RandomTokens.digest(form + "\n" + database + "\n" + query);
     if (visit.session().begin(id, database)) {
       run(visit, id, query);
     }
     return WebReply.redirect(visit.viewer().link("/console") + "&answer=" + id + "#answer");
   }
 
-  private void run(Site.Visit visit, String id, String query) throws Unanswerable {
+  private void run(Site.Visit visit, String id, String query) throws PageUnavailableException {
     boolean hasEnded = false;
     try {
-      WebOutcome outcome = visit.asking().run(query);
+      WebOutcome outcome = visit.service().run(query);
       visit.session().end(id, visit.viewer().database(), outcome);
       hasEnded = true;
     } finally {

@@ -38,11 +38,11 @@ final class WebLogins {
   }
 
   /** The form. */
-  WebReply form(Incoming request) {
+  WebReply form(PageRequest request) {
     return form(request, WebReply.OK, Optional.empty());
   }
 
-  private WebReply form(Incoming request, int status, Optional<String> problem) {
+  private WebReply form(PageRequest request, int status, Optional<String> problem) {
     String cookie =
         request.cookie(WebCookies.LOGIN).filter(LoginTokens::isCookie).orElseGet(tokens::cookie);
     return WebCookies.set(
@@ -50,7 +50,7 @@ final class WebLogins {
   }
 
   /** Takes a form that was filled. */
-  WebReply logIn(Incoming request) {
+  WebReply logIn(PageRequest request) {
     boolean isOurs =
         request
             .cookie(WebCookies.LOGIN)
@@ -89,7 +89,7 @@ final class WebLogins {
     return WebCookies.remove(reply, WebCookies.LOGIN).after(delay);
   }
 
-  private WebReply wrong(Incoming request) {
+  private WebReply wrong(PageRequest request) {
     return form(request, WebReply.FORBIDDEN, Optional.of("The name or the password is not right."));
   }
 
@@ -114,7 +114,7 @@ final class WebLogins {
   }
 
   /** Ends a session, and has the browser forget all of it. */
-  WebReply logOut(Incoming request) {
+  WebReply logOut(PageRequest request) {
     request.cookie(WebCookies.SESSION).ifPresent(sessions::end);
     return WebCookies.remove(WebReply.redirect("/login"), WebCookies.SESSION)
         .with("Clear-Site-Data", "\"cache\", \"cookies\", \"storage\"");

@@ -9,8 +9,8 @@ import org.dpjdbc.gateway.answer.Connector;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
-import org.dpjdbc.gateway.login.Failures;
-import org.dpjdbc.gateway.web.ask.Talk;
+import org.dpjdbc.gateway.login.LoginFailures;
+import org.dpjdbc.gateway.web.ask.PageConnection;
 
 /**
  * What the web page shares with the rest of the gateway.
@@ -28,7 +28,7 @@ public record WebParts(
     Connectors connectors,
     Talks talks,
     LoginWitness witness,
-    Failures failures,
+    LoginFailures failures,
     SecureRandom random,
     RefusalCounts refusals,
     IntSupplier clients,
@@ -41,7 +41,7 @@ public record WebParts(
 
   /** Finds who begins sessions of a user with a database. */
   public interface Talks {
-    Talk.Opener of(User user, String database, String address);
+    PageConnection.Opener of(User user, String database, String address);
   }
 
   /** Is told who logged in, and who did not. */

@@ -70,11 +70,11 @@ public final class WebServer implements AutoCloseable {
     connector.setHost(place.address());
     connector.setPort(place.port());
     connector.setIdleTimeout(IDLE.toMillis());
-    connector.addBean(new Laggards(connector.getScheduler(), patience));
-    Crowd crowd = new Crowd(parts.settings().get().limits().connections());
-    connector.addBean(crowd);
+    connector.addBean(new SlowRequestTimeout(connector.getScheduler(), patience));
+    ConnectionLimiter limiter = new ConnectionLimiter(parts.settings().get().limits().connections());
+    connector.addBean(limiter);
     server.addConnector(connector);
-    server.setHandler(new Door(new Site(parts), parts.nanos(), patience, crowd));
+    server.setHandler(new RequestHandler(new Site(parts), parts.nanos(), patience, limiter));
     server.setErrorHandler(WebServer::refuse);
     try {
       server.start();
@@ -107,7 +107,7 @@ public final class WebServer implements AutoCloseable {
   /** Answers what Jetty itself refuses, and says no more than its number. */
   private static boolean refuse(Request request, Response response, Callback callback) {
     int status = response.getStatus();
-    Door.write(Door.plain(status, HttpStatus.getMessage(status)), response, callback);
+    RequestHandler.write(RequestHandler.plain(status, HttpStatus.getMessage(status)), response, callback);
     return true;
   }
 

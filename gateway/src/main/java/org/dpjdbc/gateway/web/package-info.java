@@ -1,6 +1,6 @@
 /**
  * The web page: HTTPS in the gateway's process, with its certificate and its users. Requests enter
- * {@link org.dpjdbc.gateway.web.Door}, which limits them and answers; {@link
+ * {@link org.dpjdbc.gateway.web.RequestHandler}, which limits them and answers; {@link
  * org.dpjdbc.gateway.web.Site} knows which page is where and who may see it. What the pages show
  * comes through the driver's connections alone. Read {@link org.dpjdbc.gateway.web.Site} first.
  */

@@ -178,15 +178,15 @@ public final class Reply {
    * An error, by the fields of PostgreSQL's: {@code S}, {@code V}, {@code C}, {@code M} and so on.
    */
   public static Frame error(Map<Character, String> fields) {
-    return told('E', fields);
+    return notice('E', fields);
   }
 
   /** A notice, by the same fields. */
   public static Frame notice(Map<Character, String> fields) {
-    return told('N', fields);
+    return notice('N', fields);
   }
 
-  private static Frame told(char type, Map<Character, String> fields) {
+  private static Frame notice(char type, Map<Character, String> fields) {
     Body reply = new Body(type);
     fields.forEach((field, value) -> reply.octet(field).text(value));
     return reply.octet(0).frame();

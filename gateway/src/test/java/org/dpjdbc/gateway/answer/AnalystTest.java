@@ -41,7 +41,7 @@ class AnalystTest {
     CLOCK.shutdownNow();
   }
 
-  private static final Observer NOBODY =
+  private static final Observer NO_OBSERVER =
       new Observer() {
         @Override
         public void begins() {}
@@ -145,7 +145,7 @@ class AnalystTest {
             Duration.ofMinutes(1),
             Runnable::run,
             CLOCK,
-            NOBODY,
+            NO_OBSERVER,
             share);
     PrivateStatement statement =
         new PrivateStatement(
@@ -168,7 +168,7 @@ class AnalystTest {
   }
 
   private static Analyst analyst(Connector connector) throws ServerError {
-    return new Analyst(connector, Duration.ofMinutes(1), Runnable::run, CLOCK, NOBODY, share(4));
+    return new Analyst(connector, Duration.ofMinutes(1), Runnable::run, CLOCK, NO_OBSERVER, share(4));
   }
 
   private static void ask(Analyst analyst) throws ServerError {
@@ -259,7 +259,7 @@ class AnalystTest {
         };
     UserResources.Share share = share(1);
     ExecutorService threads = Executors.newCachedThreadPool();
-    Analyst analyst = new Analyst(connector, Duration.ofMinutes(1), threads, CLOCK, NOBODY, share);
+    Analyst analyst = new Analyst(connector, Duration.ofMinutes(1), threads, CLOCK, NO_OBSERVER, share);
     if (why.equals("user request")) {
       threads.execute(
           () -> {

@@ -66,7 +66,7 @@ class ScramLoginTest {
   }
 
   @Test
-  void refusesAClientThatWasNotToldOfTheChannel() {
+  void refusesAClientThatWasNotOfferedTheChannel() {
     ScramLogin login = new ScramLogin(VERIFIER, Optional.of(CHANNEL), RANDOM);
     assertThatThrownBy(() -> login.begin("SCRAM-SHA-256", "y,,n=,r=abc"))
         .isInstanceOf(LoginException.class)
@@ -104,7 +104,7 @@ class ScramLoginTest {
 
   @Test
   void decoysAreAlwaysTheSame() {
-    Decoy decoy = Decoy.of(Decoy.secret(RANDOM), List.of());
+    DecoyVerifiers decoy = DecoyVerifiers.of(DecoyVerifiers.secret(RANDOM), List.of());
     assertThat(decoy.verifier("eve"))
         .isEqualTo(decoy.verifier("eve"))
         .isNotEqualTo(decoy.verifier("mallory"));
@@ -116,9 +116,9 @@ class ScramLoginTest {
   @Test
   void decoysHaveTheIterationsOfUsers() {
     Verifier old = new Verifier(4096, VERIFIER.salt(), VERIFIER.storedKey(), VERIFIER.serverKey());
-    String secret = Decoy.secret(RANDOM);
-    Decoy both = Decoy.of(secret, List.of(VERIFIER, old, old));
-    Decoy one = Decoy.of(secret, List.of(old));
+    String secret = DecoyVerifiers.secret(RANDOM);
+    DecoyVerifiers both = DecoyVerifiers.of(secret, List.of(VERIFIER, old, old));
+    DecoyVerifiers one = DecoyVerifiers.of(secret, List.of(old));
     List<Integer> counts = new ArrayList<>();
     for (int i = 0; i < 400; i++) {
       counts.add(both.verifier("name" + i).iterations());
@@ -130,7 +130,7 @@ class ScramLoginTest {
   @Test
   void guessesBecomeSlow() {
     AtomicLong clock = new AtomicLong();
-    Failures failures = new Failures(clock::get);
+    LoginFailures failures = new LoginFailures(clock::get);
     for (int i = 0; i < 3; i++) {
       assertThat(failures.attempt("ann", "1.2.3.4", false)).isZero();
     }
@@ -152,7 +152,7 @@ class ScramLoginTest {
   @Test
   void theRightPasswordWaitsForNobody() {
     AtomicLong clock = new AtomicLong();
-    Failures failures = new Failures(clock::get);
+    LoginFailures failures = new LoginFailures(clock::get);
     for (int i = 0; i < 1000; i++) {
       failures.attempt("ann", "1.2.3.4", false);
     }
@@ -169,7 +169,7 @@ class ScramLoginTest {
   @Test
   void theRightPasswordWaitsAfterABurstOfGuessesFromItsAddress() {
     AtomicLong clock = new AtomicLong();
-    Failures failures = new Failures(clock::get);
+    LoginFailures failures = new LoginFailures(clock::get);
     for (int i = 0; i < 63; i++) {
       failures.attempt("ann", "1.2.3.4", false);
     }

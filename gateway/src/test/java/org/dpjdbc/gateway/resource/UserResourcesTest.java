@@ -87,7 +87,7 @@ class UserResourcesTest {
     there.keepAnswer(99);
     here.enter(LONG);
     here.leave();
-    Held last = here.keepAnswer(1);
+    ResourceLease last = here.keepAnswer(1);
     assertThatThrownBy(() -> here.enter(LONG))
         .hasMessageContaining("the open answers of this user are too long together");
     last.close();
@@ -100,7 +100,7 @@ class UserResourcesTest {
     here.enter(LONG);
     Waiter waiter = new Waiter();
     waiter.awaitsItsTurn();
-    Held answer = here.keepAnswer(100);
+    ResourceLease answer = here.keepAnswer(100);
     here.leave();
     assertThatThrownBy(waiter.entered::join)
         .hasMessageContaining("the open answers of this user are too long together");
@@ -110,7 +110,7 @@ class UserResourcesTest {
 
   @Test
   void closesTheAnswersOfASessionThatEnds() throws ServerError {
-    Held before = there.keepAnswer(100);
+    ResourceLease before = there.keepAnswer(100);
     there.close();
     before.close();
     there.keepAnswer(100).close();
@@ -125,7 +125,7 @@ class UserResourcesTest {
   void refusesMemoryBeyondTheLimit() throws ServerError {
     here.keepAnswer(100);
     here.keep(800);
-    Held last = there.take(100);
+    ResourceLease last = there.take(100);
     assertThatThrownBy(() -> here.take(1))
         .hasMessageContaining("the sessions of this user hold too much memory together")
         .extracting(e -> ((ServerError) e).state())
@@ -140,24 +140,24 @@ class UserResourcesTest {
 
   @Test
   void hasLooksWaitForOthersOfTheUser() throws ServerError {
-    Held last = Held.NOTHING;
-    for (int i = 0; i < UserResources.LOOKS; i++) {
-      last = here.look(Duration.ZERO);
+    ResourceLease last = ResourceLease.NOTHING;
+    for (int i = 0; i < UserResources.MAX_PARSES; i++) {
+      last = here.parse(Duration.ZERO);
     }
-    assertThatThrownBy(() -> there.look(Duration.ZERO))
+    assertThatThrownBy(() -> there.parse(Duration.ZERO))
         .hasMessageContaining("too many statements of this user are read at once")
         .extracting(e -> ((ServerError) e).state())
         .isEqualTo("53300");
-    resources.enter("bob").look(Duration.ZERO).close();
+    resources.enter("bob").parse(Duration.ZERO).close();
     here.close(); // what is read goes on until it notices
-    assertThatThrownBy(() -> there.look(Duration.ZERO)).isInstanceOf(ServerError.class);
+    assertThatThrownBy(() -> there.parse(Duration.ZERO)).isInstanceOf(ServerError.class);
     last.close();
-    there.look(Duration.ZERO).close();
+    there.parse(Duration.ZERO).close();
   }
 
   @Test
   void hasTheShadowRunNoMoreStatementsOfAUser() throws ServerError {
-    Held first = here.run(Duration.ZERO);
+    ResourceLease first = here.run(Duration.ZERO);
     here.close(); // its process goes on until it notices
     assertThatThrownBy(() -> there.run(Duration.ZERO))
         .hasMessageContaining("too many statements of this user run at once");
@@ -186,7 +186,7 @@ class UserResourcesTest {
   void hasNobodyWaitForALongMessageThatIsUnwanted() throws IOException, InterruptedException {
     here.pass(UserResources.PASSING, Duration.ZERO, () -> false);
     AtomicBoolean isUnwanted = new AtomicBoolean();
-    CompletableFuture<Optional<Held>> passed = new CompletableFuture<>();
+    CompletableFuture<Optional<ResourceLease>> passed = new CompletableFuture<>();
     Thread waiting =
         new Thread(
             () -> {

@@ -26,7 +26,7 @@ import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
-import org.dpjdbc.gateway.login.Failures;
+import org.dpjdbc.gateway.login.LoginFailures;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
 import org.dpjdbc.gateway.resource.Resources;
@@ -99,10 +99,10 @@ class LoginTest {
             () -> settings.limits().resources(settings.limits().connections()), System::nanoTime);
     private final Path written = folder.resolve("audit.jsonl");
     private final AuditLog audit;
-    private final Waiting waiting = new Waiting(settings.limits().connections());
+    private final PendingLogins waiting = new PendingLogins(settings.limits().connections());
     private ScramClient scram;
 
-    Connected(Failures failures) throws IOException {
+    Connected(LoginFailures failures) throws IOException {
       Files.deleteIfExists(written);
       audit = AuditLog.open(written, Clock.systemUTC());
       channel.freezeTime();
@@ -159,8 +159,8 @@ class LoginTest {
     }
   }
 
-  private static Failures failures(int count) {
-    Failures failures = new Failures(() -> 0);
+  private static LoginFailures failures(int count) {
+    LoginFailures failures = new LoginFailures(() -> 0);
     for (int i = 0; i < count; i++) {
       failures.attempt("ann", "", false);
     }

@@ -32,7 +32,7 @@ import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
-import org.dpjdbc.gateway.login.Failures;
+import org.dpjdbc.gateway.login.LoginFailures;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
@@ -257,8 +257,8 @@ class MutatedSessionsTest {
                   () -> settings.limits().resources(settings.limits().connections()),
                   System::nanoTime),
               new Clients(random),
-              new Waiting(settings.limits().connections()),
-              new Failures(System::nanoTime),
+              new PendingLogins(settings.limits().connections()),
+              new LoginFailures(System::nanoTime),
               random,
               Runnable::run,
               Runnable::run,

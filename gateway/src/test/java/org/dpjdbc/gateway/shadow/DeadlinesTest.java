@@ -71,16 +71,16 @@ class DeadlinesTest {
         server.address().password());
   }
 
-  private static Lookout lookout() {
-    return new Lookout(server.address(), "postgres", "public");
+  private static TableReferenceResolver resolver() {
+    return new TableReferenceResolver(server.address(), "postgres", "public");
   }
 
-  private static Lookout.Question question(String text) {
-    return new Lookout.Question(text, List.of(), "public", true);
+  private static TableReferenceResolver.Request request(String text) {
+    return new TableReferenceResolver.Request(text, List.of(), "public", true);
   }
 
   /** The processes of the sessions in which statements are looked at. */
-  private static List<ProcessHandle> lookouts() throws SQLException {
+  private static List<ProcessHandle> resolvers() throws SQLException {
     List<ProcessHandle> found = new ArrayList<>();
     try (Connection owner = owner();
         Statement statement = owner.createStatement();
@@ -107,16 +107,16 @@ class DeadlinesTest {
   }
 
   /** Looks once, and halts the session that does so the next time. */
-  private ProcessHandle halted(Lookout lookout) throws Exception {
-    assertThat(lookout.look(question("SELECT 1"), share(), deadlines))
-        .isInstanceOf(Look.Parsed.class);
-    ProcessHandle process = lookouts().get(0);
+  private ProcessHandle halted(TableReferenceResolver resolver) throws Exception {
+    assertThat(resolver.parse(request("SELECT 1"), share(), deadlines))
+        .isInstanceOf(ParseResult.Parsed.class);
+    ProcessHandle process = resolvers().get(0);
     signal("STOP", process);
     return process;
   }
 
-  private static String state(Look look) {
-    return look instanceof Look.Refused refused
+  private static String state(ParseResult parse) {
+    return parse instanceof ParseResult.Refused refused
         ? refused.error().state() + " " + refused.error().getMessage()
         : "";
   }
@@ -129,49 +129,49 @@ class DeadlinesTest {
 
   @Test
   void aLookThatNoticesNothingEndsWithTheSession() throws Exception {
-    try (Lookout lookout = lookout()) {
-      ProcessHandle process = halted(lookout);
-      CompletableFuture<Look> look = look(lookout, deadlines);
-      while (!look.isDone()) {
+    try (TableReferenceResolver resolver = resolver()) {
+      ProcessHandle process = halted(resolver);
+      CompletableFuture<ParseResult> parse = parse(resolver, deadlines);
+      while (!parse.isDone()) {
         deadlines.close();
       }
-      assertThat(state(look.get())).startsWith("57014");
-      assertThat(lookouts()).as("asked again").hasSizeLessThanOrEqualTo(1);
+      assertThat(state(parse.get())).startsWith("57014");
+      assertThat(resolvers()).as("asked again").hasSizeLessThanOrEqualTo(1);
       endsNow(process);
     }
   }
 
   @Test
   void aLookThatNoticesNothingEndsWhenItIsCancelled() throws Exception {
-    try (Lookout lookout = lookout()) {
-      ProcessHandle process = halted(lookout);
-      CompletableFuture<Look> look = look(lookout, deadlines);
-      while (!look.isDone()) {
+    try (TableReferenceResolver resolver = resolver()) {
+      ProcessHandle process = halted(resolver);
+      CompletableFuture<ParseResult> parse = parse(resolver, deadlines);
+      while (!parse.isDone()) {
         deadlines.cancelShared();
       }
-      assertThat(state(look.get())).isEqualTo("57014 canceling statement due to user request");
-      assertThat(lookouts()).as("asked again").hasSizeLessThanOrEqualTo(1);
+      assertThat(state(parse.get())).isEqualTo("57014 canceling statement due to user request");
+      assertThat(resolvers()).as("asked again").hasSizeLessThanOrEqualTo(1);
       endsNow(process);
     }
   }
 
   @Test
   void aLookThatNoticesNothingEndsAtTheLimit() throws Exception {
-    try (Lookout lookout = lookout();
+    try (TableReferenceResolver resolver = resolver();
         Deadlines few = new Deadlines(clock, threads, Duration.ofMillis(100))) {
-      ProcessHandle process = halted(lookout);
-      assertThat(state(look(lookout, few).get()))
+      ProcessHandle process = halted(resolver);
+      assertThat(state(parse(resolver, few).get()))
           .isEqualTo("57014 canceling statement due to statement timeout");
-      assertThat(lookouts()).as("asked again").hasSizeLessThanOrEqualTo(1);
+      assertThat(resolvers()).as("asked again").hasSizeLessThanOrEqualTo(1);
       endsNow(process);
     }
   }
 
-  private CompletableFuture<Look> look(Lookout lookout, Deadlines limits) {
+  private CompletableFuture<ParseResult> parse(TableReferenceResolver resolver, Deadlines limits) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
-            return lookout.look(question("SELECT 2"), share(), limits);
+            return resolver.parse(request("SELECT 2"), share(), limits);
           } catch (IOException | ServerError e) {
             throw new IllegalStateException(e);
           }
@@ -181,21 +181,21 @@ class DeadlinesTest {
 
   @Test
   void anIdleSessionWhoseServerIsGoneIsReplaced() throws Exception {
-    try (Lookout lookout = lookout()) {
-      assertThat(lookout.look(question("SELECT 1"), share(), deadlines))
-          .isInstanceOf(Look.Parsed.class);
-      ProcessHandle process = lookouts().get(0);
+    try (TableReferenceResolver resolver = resolver()) {
+      assertThat(resolver.parse(request("SELECT 1"), share(), deadlines))
+          .isInstanceOf(ParseResult.Parsed.class);
+      ProcessHandle process = resolvers().get(0);
       signal("TERM", process);
       process.onExit().get(1, TimeUnit.MINUTES);
-      assertThat(lookout.look(question("SELECT 2"), share(), deadlines))
-          .isInstanceOf(Look.Parsed.class);
+      assertThat(resolver.parse(request("SELECT 2"), share(), deadlines))
+          .isInstanceOf(ParseResult.Parsed.class);
     }
   }
 
   @Test
   void whatRunsEndsWithTheSession() throws Exception {
     try (ShadowWire wire = ShadowWire.owner(server.address(), "lookout")) {
-      ProcessHandle process = lookouts().get(0);
+      ProcessHandle process = resolvers().get(0);
       Deadlines.Watch watch = deadlines.watch(wire);
       wire.send(Message.query("SELECT pg_sleep(600)"));
       wire.flush();
@@ -213,7 +213,7 @@ class DeadlinesTest {
     List<String> ended = new ArrayList<>();
     try (ShadowWire wire = ShadowWire.owner(server.address(), "lookout");
         Deadlines few = new Deadlines(clock, waiting::add, LONG)) {
-      ProcessHandle process = lookouts().get(0);
+      ProcessHandle process = resolvers().get(0);
       Deadlines.Watch watch = few.watch(wire, () -> ended.add("turn"));
       wire.send(Message.query("SELECT pg_sleep(600)"));
       wire.flush();

@@ -13,20 +13,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CommandsTest {
-  private static List<String> texts(String text) throws ServerError {
+  private static List<String> strings(String text) throws ServerError {
     return Commands.of(text, true).stream().map(command -> command.text().strip()).toList();
   }
 
   @Test
-  void endAtSemicolonsOutsideOfTextsAndComments() throws ServerError {
-    assertThat(texts("SELECT ';' AS \"a;b\"; SELECT $x$;$x$ -- ;\n, 1 /* ; /* ; */ ; */; ;"))
+  void endAtSemicolonsOutsideOfStringsAndComments() throws ServerError {
+    assertThat(strings("SELECT ';' AS \"a;b\"; SELECT $x$;$x$ -- ;\n, 1 /* ; /* ; */ ; */; ;"))
         .containsExactly("SELECT ';' AS \"a;b\"", "SELECT $x$;$x$ -- ;\n, 1 /* ; /* ; */ ; */");
-    assertThat(texts("SELECT E'\\';', 'it''s;'; SELECT $1")).hasSize(2);
-    assertThat(texts("SELECT 'a\\'; SELECT 2")).hasSize(2);
+    assertThat(strings("SELECT E'\\';', 'it''s;'; SELECT $1")).hasSize(2);
+    assertThat(strings("SELECT 'a\\'; SELECT 2")).hasSize(2);
     assertThat(Commands.of("SELECT 'a\\'; SELECT 2'", false)).hasSize(1);
-    assertThat(texts("SELECT U&'d\\0061t'';'; SELECT 1")).hasSize(2);
-    assertThat(texts("SELECT a$b$c; SELECT d$b$ FROM t")).hasSize(2);
-    assertThat(texts("SELECT 'open; SELECT 1")).hasSize(1);
+    assertThat(strings("SELECT U&'d\\0061t'';'; SELECT 1")).hasSize(2);
+    assertThat(strings("SELECT a$b$c; SELECT d$b$ FROM t")).hasSize(2);
+    assertThat(strings("SELECT 'open; SELECT 1")).hasSize(1);
     assertThat(Commands.of(" -- ping\n", true)).first().isInstanceOf(Command.Empty.class);
     assertThat(Commands.of("", true)).first().isInstanceOf(Command.Empty.class);
   }

@@ -186,13 +186,13 @@ class ValuesTest {
   }
 
   @Test
-  void writeMomentsInTheZoneOfTheSession() throws IOException, SQLException {
+  void writeTimestampsInTheZoneOfTheSession() throws IOException, SQLException {
     Values values = new Values(ZONE);
     try (PostgresServer server = PostgresServer.start();
         Connection connection = DriverManager.getConnection(server.url());
         Statement statement = connection.createStatement()) {
       statement.execute("SET TimeZone = 'America/New_York'");
-      for (OffsetDateTime moment :
+      for (OffsetDateTime timestamp :
           List.of(
               OffsetDateTime.of(2024, 7, 1, 12, 0, 0, 120_000_000, ZoneOffset.UTC),
               OffsetDateTime.of(2024, 1, 1, 0, 0, 0, 0, ZoneOffset.ofHours(5)),
@@ -200,11 +200,11 @@ class ValuesTest {
         try (ResultSet result =
             statement.executeQuery(
                 "SELECT v::text, timestamptz_send(v) FROM (SELECT '"
-                    + moment
+                    + timestamp
                     + "'::timestamptz AS v) AS t")) {
           result.next();
-          assertThat(values.text(moment, PgType.TIMESTAMPTZ)).isEqualTo(result.getString(1));
-          assertThat(values.format(moment, PgType.TIMESTAMPTZ, true)).isEqualTo(result.getBytes(2));
+          assertThat(values.text(timestamp, PgType.TIMESTAMPTZ)).isEqualTo(result.getString(1));
+          assertThat(values.format(timestamp, PgType.TIMESTAMPTZ, true)).isEqualTo(result.getBytes(2));
         }
       }
     }

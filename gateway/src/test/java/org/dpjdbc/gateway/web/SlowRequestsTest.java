@@ -21,7 +21,7 @@ import javax.net.ssl.SSLContext;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
-import org.dpjdbc.gateway.login.Failures;
+import org.dpjdbc.gateway.login.LoginFailures;
 import org.dpjdbc.gateway.server.Certificates;
 import org.dpjdbc.gateway.server.Encryption;
 import org.eclipse.jetty.util.Callback;
@@ -60,7 +60,7 @@ class SlowRequestsTest {
                   throw new IOException();
                 },
             (user, address, success) -> {},
-            new Failures(System::nanoTime),
+            new LoginFailures(System::nanoTime),
             new SecureRandom(),
             new RefusalCounts(),
             () -> 0,
@@ -112,8 +112,8 @@ class SlowRequestsTest {
   void forgetsAnAnswerWhoseConnectionIsClosed() {
     AtomicBoolean waits = new AtomicBoolean(true);
     AtomicInteger failed = new AtomicInteger();
-    Door.Closing closing =
-        new Door.Closing(
+    RequestHandler.Closing closing =
+        new RequestHandler.Closing(
             () -> waits.getAndSet(false),
             Callback.from(() -> {}, failure -> failed.incrementAndGet()));
     closing.onClosed(null);

@@ -146,7 +146,7 @@ class WebConsoleTest {
   }
 
   /** What a client over PostgreSQL's protocol is told of the same text. */
-  private static ServerErrorMessage told(Statement statement, String query) {
+  private static ServerErrorMessage shown(Statement statement, String query) {
     PSQLException thrown =
         catchThrowableOfType(PSQLException.class, () -> statement.executeQuery(query));
     return thrown.getServerErrorMessage();
@@ -171,16 +171,16 @@ class WebConsoleTest {
     try (WebClient client = WebFixture.browser();
         Connection wire = web.connect("joe");
         Statement statement = wire.createStatement()) {
-      ServerErrorMessage told = told(statement, query);
+      ServerErrorMessage shown = shown(statement, query);
       web.logIn(client, "joe", KnownPassword.TEXT);
       HtmlPage page = web.ask(client, "clinic", "run", query);
-      String message = String.valueOf(told.getMessage());
+      String message = String.valueOf(shown.getMessage());
       String refused = page.<DomElement>getFirstByXPath("//p[@class='refused']").getTextContent();
-      assertThat(refused).isIn(message, told.getSQLState() + ": " + message);
+      assertThat(refused).isIn(message, shown.getSQLState() + ": " + message);
       assertThat(text(page))
-          .contains(told.getHint() == null ? "Refused" : "Hint: " + told.getHint());
-      if (told.getPosition() > 0) {
-        assertThat(text(page)).contains("Line 1, column " + told.getPosition() + ":");
+          .contains(shown.getHint() == null ? "Refused" : "Hint: " + shown.getHint());
+      if (shown.getPosition() > 0) {
+        assertThat(text(page)).contains("Line 1, column " + shown.getPosition() + ":");
       }
     }
   }

@@ -19,7 +19,7 @@ import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
-import org.dpjdbc.gateway.login.Failures;
+import org.dpjdbc.gateway.login.LoginFailures;
 import org.dpjdbc.gateway.web.session.WebSessions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,17 +69,17 @@ class WebLoginsTest {
   void waitAfterFailuresUnlessThePasswordIsRight(
       String user, String password, int status, int delay) throws IOException, ConfigException {
     Settings settings = settings();
-    Failures failures = new Failures(() -> 0);
+    LoginFailures failures = new LoginFailures(() -> 0);
     for (int i = 0; i < 3; i++) {
       failures.attempt(user, HERE, false);
     }
     WebLogins logins = new WebLogins(parts(settings, failures), new WebSessions(random, () -> 0));
     WebReply form =
-        logins.form(new Incoming("GET", "/login", Map.of(), Map.of(), Map.of(), HERE, ""));
+        logins.form(new PageRequest("GET", "/login", Map.of(), Map.of(), Map.of(), HERE, ""));
     WebReply reply =
         logins.logIn(
-            new Incoming(
-                Incoming.POST,
+            new PageRequest(
+                PageRequest.POST,
                 "/login",
                 Map.of(),
                 Map.of("token", token(form), "user", user, "password", password),
@@ -90,11 +90,11 @@ class WebLoginsTest {
     assertThat(reply.delay()).isEqualTo(Duration.ofMillis(delay));
   }
 
-  private WebParts parts(Settings settings, Failures failures) {
+  private WebParts parts(Settings settings, LoginFailures failures) {
     return new WebParts(
         () -> settings,
-        (database, asking) -> Optional.empty(),
-        (asking, database, address) -> {
+        (database, service) -> Optional.empty(),
+        (service, database, address) -> {
           throw new AssertionError("nothing is asked");
         },
         (name, address, success) -> {},
@@ -108,21 +108,21 @@ class WebLoginsTest {
   /** Who reads no pages gets no more of them. */
   @Test
   void aPageCountsUntilTheBrowserHasIt() throws IOException, ConfigException {
-    Site site = new Site(parts(settings(), new Failures(() -> 0)));
+    Site site = new Site(parts(settings(), new LoginFailures(() -> 0)));
     WebReply form =
-        site.answer(new Incoming("GET", "/login", Map.of(), Map.of(), Map.of(), HERE, ""));
+        site.answer(new PageRequest("GET", "/login", Map.of(), Map.of(), Map.of(), HERE, ""));
     WebReply in =
         site.answer(
-            new Incoming(
-                Incoming.POST,
+            new PageRequest(
+                PageRequest.POST,
                 "/login",
                 Map.of(),
                 Map.of("token", token(form), "user", "ann", "password", KnownPassword.TEXT),
                 Map.of(WebCookies.LOGIN, cookie(form)),
                 HERE,
                 ""));
-    Incoming page =
-        new Incoming(
+    PageRequest page =
+        new PageRequest(
             "GET", "/budget", Map.of(), Map.of(), Map.of(WebCookies.SESSION, cookie(in)), HERE, "");
     List<WebReply> unread = new ArrayList<>();
     for (int i = 0; i < 4; i++) {

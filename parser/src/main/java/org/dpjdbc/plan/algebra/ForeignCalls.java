@@ -23,7 +23,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
-import org.dpjdbc.sql.validate.WholeQuotients;
+import org.dpjdbc.sql.validate.IntegerDivision;
 
 /**
  * What a database of one product would compute otherwise than the product whose SQL is read, though
@@ -195,7 +195,7 @@ public final class ForeignCalls {
     RexNode x = call.getOperands().get(0);
     RelDataType from = x.getType();
     RelDataType to = call.getType();
-    if (isShorterMoment(from, to)) {
+    if (isShorterTimestamp(from, to)) {
       return Optional.of("DATE_TRUNC('second', x)");
     } else if (x instanceof RexLiteral) {
       return Optional.empty();
@@ -204,7 +204,7 @@ public final class ForeignCalls {
           SqlTypeUtil.isIntType(to) && types.roundingOfDatabase() == types.floatingRounding();
       return Optional.of("FLOOR(x)").filter(s -> !same);
     } else if (SqlTypeUtil.inCharFamily(to)) {
-      return isTextAlike(x) || (stripped && x.getType().getSqlTypeName() == SqlTypeName.CHAR)
+      return isStringAlike(x) || (stripped && x.getType().getSqlTypeName() == SqlTypeName.CHAR)
           ? Optional.empty()
           : Optional.of("the value as it is");
     }
@@ -212,14 +212,14 @@ public final class ForeignCalls {
   }
 
   /** Some databases cut what others round, and those that round do so from a year of their own. */
-  private static boolean isShorterMoment(RelDataType from, RelDataType to) {
+  private static boolean isShorterTimestamp(RelDataType from, RelDataType to) {
     return from.getSqlTypeName() == SqlTypeName.TIMESTAMP
         && to.getSqlTypeName() == SqlTypeName.TIMESTAMP
         && to.getPrecision() < from.getPrecision();
   }
 
   /** What has one text on all databases, if it may be cast at all. */
-  private static boolean isTextAlike(RexNode x) {
+  private static boolean isStringAlike(RexNode x) {
     return switch (x.getType().getSqlTypeName()) {
       case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, VARCHAR, BOOLEAN, DATE, NULL -> true;
       case CHAR -> !(x instanceof RexInputRef);
@@ -291,7 +291,7 @@ public final class ForeignCalls {
             List.of(year, rex.makeExactLiteral(BigDecimal.valueOf(more))));
     RexNode quotient =
         rex.makeCall(
-            WholeQuotients.OPERATOR, sum, rex.makeExactLiteral(BigDecimal.valueOf(length)));
+            IntegerDivision.OPERATOR, sum, rex.makeExactLiteral(BigDecimal.valueOf(length)));
     return rex.makeAbstractCast(call.getType(), quotient, false);
   }
 

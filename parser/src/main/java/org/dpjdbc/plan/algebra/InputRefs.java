@@ -10,7 +10,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 
 /** References to columns in the types that the columns have once their expressions are total. */
 public final class InputRefs {
@@ -45,13 +45,13 @@ public final class InputRefs {
         new RexShuttle() {
           @Override
           public RexNode visitCall(RexCall call) {
-            Work.step();
+            AnalysisSteps.step();
             return super.visitCall(call);
           }
 
           @Override
           public RexNode visitInputRef(RexInputRef ref) {
-            Work.step();
+            AnalysisSteps.step();
             return project.getProjects().get(ref.getIndex());
           }
         });

@@ -10,7 +10,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.plan.algebra.DpOperators;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.validate.BackendOperators;
-import org.dpjdbc.sql.validate.WholeQuotients;
+import org.dpjdbc.sql.validate.IntegerDivision;
 
 /**
  * The operators that may be applied to the rows of a private table: exactly these, with the
@@ -52,8 +52,8 @@ final class AllowList {
     IdentityHashMap<SqlOperator, Entry> all = new IdentityHashMap<>();
     addLogic(all);
     addNumbers(all);
-    addTexts(all);
-    addMoments(all);
+    addStrings(all);
+    addTemporal(all);
     BackendOperators.partial()
         .forEach(
             (calcite, ours) -> {
@@ -66,14 +66,14 @@ final class AllowList {
   }
 
   private static void addLogic(IdentityHashMap<SqlOperator, Entry> all) {
-    Entry truth = new Entry("booleans", Logic::connective);
-    all.put(SqlStdOperatorTable.AND, truth);
-    all.put(SqlStdOperatorTable.OR, truth);
-    all.put(SqlStdOperatorTable.NOT, truth);
-    all.put(SqlStdOperatorTable.IS_TRUE, truth);
-    all.put(SqlStdOperatorTable.IS_NOT_TRUE, truth);
-    all.put(SqlStdOperatorTable.IS_FALSE, truth);
-    all.put(SqlStdOperatorTable.IS_NOT_FALSE, truth);
+    Entry bool = new Entry("booleans", Logic::connective);
+    all.put(SqlStdOperatorTable.AND, bool);
+    all.put(SqlStdOperatorTable.OR, bool);
+    all.put(SqlStdOperatorTable.NOT, bool);
+    all.put(SqlStdOperatorTable.IS_TRUE, bool);
+    all.put(SqlStdOperatorTable.IS_NOT_TRUE, bool);
+    all.put(SqlStdOperatorTable.IS_FALSE, bool);
+    all.put(SqlStdOperatorTable.IS_NOT_FALSE, bool);
     Entry any = new Entry("anything", Logic::nullTest);
     all.put(SqlStdOperatorTable.IS_NULL, any);
     all.put(SqlStdOperatorTable.IS_NOT_NULL, any);
@@ -93,8 +93,8 @@ final class AllowList {
         new Entry("a value and literals of one family of types", Comparisons::search));
     all.put(
         SqlStdOperatorTable.CASE,
-        new Entry("conditions, values of one family of types", Choice::choose));
-    Entry rewritten = new Entry("values of one family of types", Choice::rewritten);
+        new Entry("conditions, values of one family of types", ConditionalFunctions::choose));
+    Entry rewritten = new Entry("values of one family of types", ConditionalFunctions::rewritten);
     all.put(SqlStdOperatorTable.COALESCE, rewritten);
     all.put(SqlStdOperatorTable.NULLIF, rewritten);
     all.put(SqlLibraryOperators.GREATEST, rewritten);
@@ -126,33 +126,33 @@ final class AllowList {
     all.put(SqlStdOperatorTable.LN, new Entry("number", Powers::logarithm));
     all.put(SqlStdOperatorTable.LOG10, new Entry("number", Powers::logarithm));
     all.put(SqlLibraryOperators.LOG2, new Entry("number", Powers::logarithm));
-    all.put(WholeQuotients.OPERATOR, new Entry("integers", WholeDivision::again));
+    all.put(IntegerDivision.OPERATOR, new Entry("integers", TruncatedDivision::again));
     all.put(DpOperators.BLURRED, new Entry("number, literal", NearZero::again));
     all.put(DpOperators.IS_NAN, new Entry("number", Comparisons::notANumber));
   }
 
-  private static void addTexts(IdentityHashMap<SqlOperator, Entry> all) {
-    Entry text = new Entry("string", Texts::same);
+  private static void addStrings(IdentityHashMap<SqlOperator, Entry> all) {
+    Entry text = new Entry("string", StringFunctionRules::same);
     all.put(SqlStdOperatorTable.UPPER, text);
     all.put(SqlStdOperatorTable.LOWER, text);
-    all.put(SqlStdOperatorTable.CONCAT, new Entry("strings", Texts::same));
-    all.put(SqlStdOperatorTable.TRIM, new Entry("literal character, string", Texts::trim));
-    Entry length = new Entry("string", Texts::length);
+    all.put(SqlStdOperatorTable.CONCAT, new Entry("strings", StringFunctionRules::same));
+    all.put(SqlStdOperatorTable.TRIM, new Entry("literal character, string", StringFunctionRules::trim));
+    Entry length = new Entry("string", StringFunctionRules::length);
     all.put(BackendOperators.CHAR_LENGTH, length);
     all.put(BackendOperators.CHARACTER_LENGTH, length);
     all.put(SqlStdOperatorTable.CHAR_LENGTH, length); // of {fn LENGTH(x)}
-    all.put(SqlStdOperatorTable.POSITION, new Entry("literal string, string", Texts::position));
+    all.put(SqlStdOperatorTable.POSITION, new Entry("literal string, string", StringFunctionRules::position));
     all.put(
         SqlStdOperatorTable.SUBSTRING,
-        new Entry("string, literal positions | string, position", Texts::substring));
+        new Entry("string, literal positions | string, position", StringFunctionRules::substring));
     all.put(
         SqlStdOperatorTable.REPLACE,
-        new Entry("string, literal piece, literal string", Texts::replace));
-    all.put(SqlLibraryOperators.LEFT, new Entry("string, literal length", Texts::left));
+        new Entry("string, literal piece, literal string", StringFunctionRules::replace));
+    all.put(SqlLibraryOperators.LEFT, new Entry("string, literal length", StringFunctionRules::left));
     all.put(SqlStdOperatorTable.LIKE, new Entry("string, literal pattern", LikeRule::like));
   }
 
-  private static void addMoments(IdentityHashMap<SqlOperator, Entry> all) {
+  private static void addTemporal(IdentityHashMap<SqlOperator, Entry> all) {
     Entry extract = new Entry("unit, date", DateParts::extract);
     all.put(BackendOperators.EXTRACT, extract);
     all.put(SqlStdOperatorTable.EXTRACT, extract); // of {fn YEAR(x)}

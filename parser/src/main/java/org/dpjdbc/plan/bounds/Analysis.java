@@ -15,7 +15,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.refusal.ExampleBounds;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 
 /**
  * A walk over an expression, with the facts about the columns at this place, and whether the
@@ -66,8 +66,8 @@ final class Analysis {
 
   /** The total form of an expression. */
   Term of(RexNode node) {
-    Work.step();
-    if (depth > Size.MAX_DEPTH) {
+    AnalysisSteps.step();
+    if (depth > ExpressionSize.MAX_DEPTH) {
       throw ExpressionMessages.tooComplex();
     }
     Analysis inner = new Analysis(emit, columns, clamped, depth + 1);
@@ -96,7 +96,7 @@ final class Analysis {
   /** A truth value of the unclamped columns: only computations need clamps. */
   RexNode condition(RexNode node) {
     Term term = new Analysis(emit, columns, false, depth).of(node);
-    if (term.family() != Family.BOOLEAN && !term.isNull()) {
+    if (term.family() != ComparisonFamily.BOOLEAN && !term.isNull()) {
       throw ExpressionMessages.functionNotOffered(node.getKind().lowerName);
     }
     return term.node();

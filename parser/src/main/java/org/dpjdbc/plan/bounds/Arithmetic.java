@@ -63,7 +63,7 @@ final class Arithmetic {
   }
 
   static boolean isFloating(Term a, Term b) {
-    return a.family() == Family.APPROXIMATE || b.family() == Family.APPROXIMATE;
+    return a.family() == ComparisonFamily.APPROXIMATE || b.family() == ComparisonFamily.APPROXIMATE;
   }
 
   private static Optional<Term> floating(Analysis in, Operation operation, Term a, Term b) {
@@ -99,7 +99,7 @@ final class Arithmetic {
 
   private static Optional<Term> exact(Analysis in, Operation operation, Term a, Term b) {
     int scale =
-        operation.scale().apply(Family.scale(a.node().getType()), Family.scale(b.node().getType()));
+        operation.scale().apply(ComparisonFamily.scale(a.node().getType()), ComparisonFamily.scale(b.node().getType()));
     boolean isProduct = operation.operator().equals(SqlStdOperatorTable.MULTIPLY);
     if (!isProduct
         && !(in.emit().canHave(a.hard().orElseThrow(), scale)
@@ -127,7 +127,7 @@ final class Arithmetic {
         .map(
             type -> {
               RexNode[] nodes = widened(in, operands, type);
-              if (!Family.isInteger(type) && operator.equals(SqlStdOperatorTable.MULTIPLY)) {
+              if (!ComparisonFamily.isInteger(type) && operator.equals(SqlStdOperatorTable.MULTIPLY)) {
                 nodes[0] = in.emit().factor(nodes[0], result.hard(), result.scale());
               }
               return new Term(
@@ -141,11 +141,11 @@ final class Arithmetic {
   /** The operands' own type if it holds the result, or BIGINT, or DECIMAL. */
   static Optional<RelDataType> workingType(Analysis in, List<Term> operands, Result result) {
     Emit emit = in.emit();
-    boolean integers = operands.stream().allMatch(t -> Family.isInteger(t.node().getType()));
+    boolean integers = operands.stream().allMatch(t -> ComparisonFamily.isInteger(t.node().getType()));
     if (integers) {
       RelDataType own = ownType(in, operands);
       for (RelDataType type : List.of(own, emit.bigint())) {
-        if (Family.typeRange(type).orElseThrow().contains(result.hard())) {
+        if (ComparisonFamily.typeRange(type).orElseThrow().contains(result.hard())) {
           return Optional.of(type);
         }
       }
@@ -173,7 +173,7 @@ final class Arithmetic {
 
   /** Casts the first operand, if the working type is wider than what integers are computed in. */
   private static RexNode[] widened(Analysis in, List<Term> operands, RelDataType type) {
-    boolean integers = operands.stream().allMatch(t -> Family.isInteger(t.node().getType()));
+    boolean integers = operands.stream().allMatch(t -> ComparisonFamily.isInteger(t.node().getType()));
     boolean wide = !integers || ownType(in, operands).getSqlTypeName() == type.getSqlTypeName();
     List<RexNode> nodes = new ArrayList<>();
     for (Term operand : operands) {
@@ -210,12 +210,12 @@ final class Arithmetic {
           }
           Interval hard = range.apply(a.hard().orElseThrow());
           Optional<Interval> soft = a.soft().map(range);
-          if (a.family() == Family.APPROXIMATE) {
+          if (a.family() == ComparisonFamily.APPROXIMATE) {
             RexNode wide = place.floating(a).node();
             RexNode node = place.emit().call(place.emit().floating(), call.getOperator(), wide);
             return Optional.of(new Term(node, Optional.of(hard), soft, a.grid()));
           }
-          int scale = Family.scale(a.node().getType());
+          int scale = ComparisonFamily.scale(a.node().getType());
           return exactCall(
               place, call.getOperator(), List.of(a), new Result(hard, soft, a.grid(), scale));
         });

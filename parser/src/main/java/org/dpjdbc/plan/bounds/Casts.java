@@ -20,7 +20,7 @@ import org.dpjdbc.sql.refusal.RefusedException;
  */
 final class Casts {
   /** The longest text of a date or timestamp, with the years that databases can hold. */
-  private static final int MOMENT_LENGTH = 40;
+  private static final int TIMESTAMP_LENGTH = 40;
 
   /** The longest text of a floating-point number. */
   private static final int FLOATING_LENGTH = 25;
@@ -44,16 +44,16 @@ final class Casts {
     if (SqlTypeUtil.equalSansNullability(types, operand.getType(), to)) {
       return from;
     }
-    if (DateDistances.isTranslated(operand) && Family.isInteger(to)) {
+    if (DateDistances.isTranslated(operand) && ComparisonFamily.isInteger(to)) {
       return from;
     }
     return switch (from.family()) {
       case EXACT, APPROXIMATE -> fromNumber(in, call, from);
-      case BOOLEAN -> fromTruth(in, from, to);
-      case TEXT -> fromText(in, from, to);
-      case DATE, TIME, TIMESTAMP -> fromMoment(in, from, to);
+      case BOOLEAN -> fromBoolean(in, from, to);
+      case TEXT -> fromVarchar(in, from, to);
+      case DATE, TIME, TIMESTAMP -> fromTimestamp(in, from, to);
       case UUID, OTHER -> {
-        if (from.family() != Family.of(to)) {
+        if (from.family() != ComparisonFamily.of(to)) {
           throw refusal(from.node(), to);
         }
         yield from;
@@ -71,10 +71,10 @@ final class Casts {
     if (RexLiteral.isNullLiteral(literal)) {
       return Optional.of(in.emit().nothing(to));
     }
-    Family source = Family.of(literal.getType());
-    Family target = Family.of(to);
+    ComparisonFamily source = ComparisonFamily.of(literal.getType());
+    ComparisonFamily target = ComparisonFamily.of(to);
     Optional<String> text = Constants.text(literal);
-    if (text.isPresent() && target != Family.TEXT) {
+    if (text.isPresent() && target != ComparisonFamily.TEXT) {
       return Optional.of(Constants.read(in.emit().rex(), text.get(), to));
     }
     if (source.isNumeric() && target.isNumeric()) {
@@ -89,34 +89,34 @@ final class Casts {
                       ExpressionMessages.badLiteral(
                           String.valueOf(literal.getValue2()), to.getSqlTypeName().getName())));
     }
-    if (source == Family.DATE && target == Family.TIMESTAMP) {
+    if (source == ComparisonFamily.DATE && target == ComparisonFamily.TIMESTAMP) {
       BigDecimal days = Constants.number(literal).orElseThrow();
-      return Optional.of(Moments.literal(in.emit().rex(), Moments.moment(days, Family.DATE), to));
+      return Optional.of(TemporalNumbers.literal(in.emit().rex(), TemporalNumbers.timestamp(days, ComparisonFamily.DATE), to));
     }
     return Optional.empty();
   }
 
   /** Whether a cast between exact types changes no value. */
   static boolean keepsEveryNumber(RelDataType from, RelDataType to) {
-    return Family.of(from) == Family.EXACT
-        && Family.of(to) == Family.EXACT
-        && Family.scale(to) >= Family.scale(from)
-        && Family.typeRange(to)
-            .flatMap(wide -> Family.typeRange(from).map(wide::contains))
+    return ComparisonFamily.of(from) == ComparisonFamily.EXACT
+        && ComparisonFamily.of(to) == ComparisonFamily.EXACT
+        && ComparisonFamily.scale(to) >= ComparisonFamily.scale(from)
+        && ComparisonFamily.typeRange(to)
+            .flatMap(wide -> ComparisonFamily.typeRange(from).map(wide::contains))
             .orElse(false);
   }
 
   /** Whether a cast between texts cuts none. */
-  static boolean keepsEveryText(RelDataType from, RelDataType to) {
-    return Family.of(from) == Family.TEXT
-        && Family.of(to) == Family.TEXT
+  static boolean keepsEveryString(RelDataType from, RelDataType to) {
+    return ComparisonFamily.of(from) == ComparisonFamily.TEXT
+        && ComparisonFamily.of(to) == ComparisonFamily.TEXT
         && (to.getPrecision() < 0
             || (from.getPrecision() >= 0 && from.getPrecision() <= to.getPrecision()));
   }
 
   private static Term fromNumber(Analysis in, RexCall call, Term from) {
     RelDataType to = call.getType();
-    return switch (Family.of(to)) {
+    return switch (ComparisonFamily.of(to)) {
       case APPROXIMATE ->
           from.node() instanceof RexLiteral literal && to.getSqlTypeName() == SqlTypeName.REAL
               ? literal(in, literal, to).map(in::of).orElseGet(() -> in.floating(from))
@@ -128,28 +128,28 @@ final class Casts {
                 () -> in.fittingClamped(call, place -> toExact(place, place.finite(operand), to)));
       }
       case BOOLEAN ->
-          Term.truth(
+          Term.bool(
               in.emit()
                   .test(
                       SqlStdOperatorTable.NOT_EQUALS,
                       from.node(),
-                      from.family() == Family.APPROXIMATE
+                      from.family() == ComparisonFamily.APPROXIMATE
                           ? in.emit().approximate(BigDecimal.ZERO)
                           : in.emit().exact(BigDecimal.ZERO)));
-      case TEXT -> toText(in, from, to, length(from));
+      case TEXT -> toVarchar(in, from, to, length(from));
       default -> throw refusal(from.node(), to);
     };
   }
 
   private static Optional<Term> toExact(Analysis in, Term from, RelDataType to) {
-    int scale = Family.scale(to);
+    int scale = ComparisonFamily.scale(to);
     boolean rounds =
-        from.family() == Family.APPROXIMATE
+        from.family() == ComparisonFamily.APPROXIMATE
             || from.grid().isEmpty()
-            || Family.scale(from.node().getType()) > scale;
+            || ComparisonFamily.scale(from.node().getType()) > scale;
     Interval hard = from.hard().orElseThrow();
     Interval rounded = rounds ? Intervals.enclose(hard, scale) : hard;
-    if (!Family.typeRange(to).orElseThrow().contains(rounded)) {
+    if (!ComparisonFamily.typeRange(to).orElseThrow().contains(rounded)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -161,19 +161,19 @@ final class Casts {
   }
 
   private static int length(Term number) {
-    if (number.family() == Family.APPROXIMATE) {
+    if (number.family() == ComparisonFamily.APPROXIMATE) {
       return FLOATING_LENGTH;
     }
     BigDecimal magnitude = number.hard().orElseThrow().magnitude();
     int signAndPoint = 2;
     return Intervals.integerDigits(magnitude)
-        + Family.scale(number.node().getType())
+        + ComparisonFamily.scale(number.node().getType())
         + signAndPoint;
   }
 
-  private static Term fromTruth(Analysis in, Term from, RelDataType to) {
+  private static Term fromBoolean(Analysis in, Term from, RelDataType to) {
     Emit emit = in.emit();
-    return switch (Family.of(to)) {
+    return switch (ComparisonFamily.of(to)) {
       case BOOLEAN -> from;
       case EXACT, APPROXIMATE -> {
         RexNode bit =
@@ -184,14 +184,14 @@ final class Casts {
                 emit.test(SqlStdOperatorTable.NOT, from.node()),
                 emit.exact(BigDecimal.ZERO));
         Term number = Term.ranged(bit, Interval.of(0, 1), Optional.of(BigDecimal.ONE));
-        yield Family.of(to) == Family.APPROXIMATE ? in.floating(number) : number;
+        yield ComparisonFamily.of(to) == ComparisonFamily.APPROXIMATE ? in.floating(number) : number;
       }
-      case TEXT -> toText(in, from, to, "false".length());
+      case TEXT -> toVarchar(in, from, to, "false".length());
       default -> throw refusal(from.node(), to);
     };
   }
 
-  private static Term toText(Analysis in, Term from, RelDataType to, int length) {
+  private static Term toVarchar(Analysis in, Term from, RelDataType to, int length) {
     boolean fits =
         to.getSqlTypeName() == SqlTypeName.VARCHAR
             && (to.getPrecision() < 0 || to.getPrecision() >= length);
@@ -201,48 +201,48 @@ final class Casts {
     return Term.of(in.emit().cast(from.node(), to));
   }
 
-  private static Term fromText(Analysis in, Term from, RelDataType to) {
-    if (Family.of(to) != Family.TEXT) {
+  private static Term fromVarchar(Analysis in, Term from, RelDataType to) {
+    if (ComparisonFamily.of(to) != ComparisonFamily.TEXT) {
       throw refusal(from.node(), to);
     }
-    if (keepsEveryText(from.node().getType(), to)) {
+    if (keepsEveryString(from.node().getType(), to)) {
       return Term.of(in.emit().cast(from.node(), to));
     }
     // A cast to a shorter type would cut on one database, warn on another and fail on a third.
-    return Texts.prefix(in, from.node(), to.getPrecision());
+    return StringFunctionRules.prefix(in, from.node(), to.getPrecision());
   }
 
-  private static Term fromMoment(Analysis in, Term from, RelDataType to) {
-    Family source = from.family();
-    Family target = Family.of(to);
-    if (target == Family.TEXT) {
-      return toText(in, from, to, MOMENT_LENGTH);
+  private static Term fromTimestamp(Analysis in, Term from, RelDataType to) {
+    ComparisonFamily source = from.family();
+    ComparisonFamily target = ComparisonFamily.of(to);
+    if (target == ComparisonFamily.TEXT) {
+      return toVarchar(in, from, to, TIMESTAMP_LENGTH);
     }
-    if (source == Family.DATE && target == Family.TIMESTAMP) {
+    if (source == ComparisonFamily.DATE && target == ComparisonFamily.TIMESTAMP) {
       return dateToTimestamp(in, from, to);
     }
-    return betweenMoments(in, DateShifts.ordinary(in, from), to);
+    return betweenTimestamps(in, DateShifts.ordinary(in, from), to);
   }
 
-  private static Term betweenMoments(Analysis in, Term from, RelDataType to) {
-    Family source = from.family();
-    Family target = Family.of(to);
+  private static Term betweenTimestamps(Analysis in, Term from, RelDataType to) {
+    ComparisonFamily source = from.family();
+    ComparisonFamily target = ComparisonFamily.of(to);
     RexNode node = in.emit().cast(from.node(), to);
     if (source == target) {
       // Fewer decimals may round up to the next second.
       int digits = from.node().getType().getPrecision();
       boolean rounds = digits < 0 || to.getPrecision() < digits;
       return new Term(
-          source == Family.DATE ? from.node() : node,
+          source == ComparisonFamily.DATE ? from.node() : node,
           from.hard().map(range -> rounds ? Intervals.enclose(range, 0) : range),
           from.soft().map(range -> rounds ? Intervals.enclose(range, 0) : range),
           from.grid());
     }
-    if (source == Family.TIMESTAMP && target == Family.DATE) {
+    if (source == ComparisonFamily.TIMESTAMP && target == ComparisonFamily.DATE) {
       return new Term(
           node, from.hard().map(Casts::days), from.soft().map(Casts::days), Optional.empty());
     }
-    if (source == Family.TIMESTAMP && target == Family.TIME) {
+    if (source == ComparisonFamily.TIMESTAMP && target == ComparisonFamily.TIME) {
       return Term.of(node);
     }
     throw refusal(from.node(), to);
@@ -250,7 +250,7 @@ final class Casts {
 
   private static Interval days(Interval seconds) {
     return Intervals.map(
-        seconds, end -> end.divide(Moments.SECONDS_PER_DAY, 0, RoundingMode.FLOOR));
+        seconds, end -> end.divide(TemporalNumbers.SECONDS_PER_DAY, 0, RoundingMode.FLOOR));
   }
 
   static Term dateToTimestamp(Analysis in, Term any, RelDataType type) {
@@ -263,6 +263,6 @@ final class Casts {
   }
 
   private static Interval seconds(Interval days) {
-    return Intervals.map(days, end -> end.multiply(Moments.SECONDS_PER_DAY));
+    return Intervals.map(days, end -> end.multiply(TemporalNumbers.SECONDS_PER_DAY));
   }
 }

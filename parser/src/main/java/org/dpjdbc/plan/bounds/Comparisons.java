@@ -17,7 +17,7 @@ final class Comparisons {
 
   static Term compare(Analysis in, RexCall call) {
     for (RexNode operand : call.getOperands()) {
-      refuseConvertedText(call, operand);
+      refuseConvertedString(call, operand);
     }
     Term left = in.of(uncast(call.getOperands().get(0)));
     Term right = in.of(uncast(call.getOperands().get(1)));
@@ -25,14 +25,14 @@ final class Comparisons {
       throw ExpressionMessages.mixedTypes(
           call.getOperator().getName(), typeName(left.node()), typeName(right.node()));
     }
-    return Term.truth(
+    return Term.bool(
         call.clone(call.getType(), List.of(like(in, left, right), like(in, right, left))));
   }
 
   /** Whether one of two exact numbers could have too many digits in the scale of the other. */
   private static boolean tooLong(Analysis in, Term side, Term other) {
-    int a = Family.scale(side.node().getType());
-    int b = Family.scale(other.node().getType());
+    int a = ComparisonFamily.scale(side.node().getType());
+    int b = ComparisonFamily.scale(other.node().getType());
     return a != b
         && !(in.emit().canHave(side.hard().orElseThrow(), Math.max(a, b))
             && in.emit().canHave(other.hard().orElseThrow(), Math.max(a, b)));
@@ -40,21 +40,21 @@ final class Comparisons {
 
   /** IN, BETWEEN and unions of ranges. */
   static Term search(Analysis in, RexCall call) {
-    return in.of(Size.limited(RexUtil.expandSearch(in.emit().rex(), null, call)));
+    return in.of(ExpressionSize.limited(RexUtil.expandSearch(in.emit().rex(), null, call)));
   }
 
   static Term notANumber(Analysis in, RexCall call) {
     Term operand = in.of(call.getOperands().get(0));
-    return Term.truth(call.clone(call.getType(), List.of(operand.node())));
+    return Term.bool(call.clone(call.getType(), List.of(operand.node())));
   }
 
   private static boolean comparable(Term left, Term right) {
     if (left.isNull() || right.isNull()) {
       return true;
     }
-    Family a = left.family();
-    Family b = right.family();
-    return a != Family.OTHER
+    ComparisonFamily a = left.family();
+    ComparisonFamily b = right.family();
+    return a != ComparisonFamily.OTHER
         && (a == b || (a.isNumeric() && b.isNumeric()) || (a.isDay() && b.isDay()));
   }
 
@@ -64,26 +64,26 @@ final class Comparisons {
    * timestamp must be one.
    */
   private static RexNode like(Analysis in, Term side, Term other) {
-    boolean exact = side.family() == Family.EXACT && other.family() == Family.EXACT;
+    boolean exact = side.family() == ComparisonFamily.EXACT && other.family() == ComparisonFamily.EXACT;
     if (exact && !side.isNull() && !other.isNull() && tooLong(in, side, other)) {
       return in.floating(side).node();
     }
-    if (side.family() == Family.DATE && other.family() == Family.TIMESTAMP) {
+    if (side.family() == ComparisonFamily.DATE && other.family() == ComparisonFamily.TIMESTAMP) {
       return DateShifts.ordinary(in, side).node();
     }
-    if (other.family() == Family.APPROXIMATE
-        && side.family() == Family.EXACT
+    if (other.family() == ComparisonFamily.APPROXIMATE
+        && side.family() == ComparisonFamily.EXACT
         && side.node() instanceof RexLiteral literal) {
       return Constants.number(literal).map(in.emit()::approximate).orElse(side.node());
     }
     return side.node();
   }
 
-  private static void refuseConvertedText(RexCall comparison, RexNode operand) {
+  private static void refuseConvertedString(RexCall comparison, RexNode operand) {
     if (operand.getKind() == SqlKind.CAST) {
       RexNode from = ((RexCall) operand).getOperands().get(0);
-      if (Family.of(from.getType()) == Family.TEXT
-          && Family.of(operand.getType()) != Family.TEXT
+      if (ComparisonFamily.of(from.getType()) == ComparisonFamily.TEXT
+          && ComparisonFamily.of(operand.getType()) != ComparisonFamily.TEXT
           && !(from instanceof RexLiteral)) {
         throw ExpressionMessages.mixedTypes(
             comparison.getOperator().getName(), typeName(from), typeName(operand));
@@ -102,7 +102,7 @@ final class Comparisons {
     RexNode from = ((RexCall) operand).getOperands().get(0);
     boolean keeps =
         Casts.keepsEveryNumber(from.getType(), operand.getType())
-            || Casts.keepsEveryText(from.getType(), operand.getType());
+            || Casts.keepsEveryString(from.getType(), operand.getType());
     return keeps && !(from instanceof RexLiteral) ? from : operand;
   }
 

@@ -35,7 +35,7 @@ final class Constants {
     if (RexLiteral.isNullLiteral(literal)) {
       return Optional.empty();
     }
-    return switch (Family.of(literal.getType())) {
+    return switch (ComparisonFamily.of(literal.getType())) {
       case EXACT -> Optional.ofNullable(literal.getValueAs(BigDecimal.class));
       case APPROXIMATE ->
           Optional.ofNullable(literal.getValueAs(Double.class))
@@ -48,7 +48,7 @@ final class Constants {
                           : value);
       case BOOLEAN ->
           Optional.of(RexLiteral.booleanValue(literal) ? BigDecimal.ONE : BigDecimal.ZERO);
-      case DATE, TIME, TIMESTAMP -> Moments.number(literal);
+      case DATE, TIME, TIMESTAMP -> TemporalNumbers.number(literal);
       case TEXT, UUID, OTHER -> Optional.empty();
     };
   }
@@ -63,7 +63,7 @@ final class Constants {
   static Optional<String> text(RexNode node) {
     if (node instanceof RexLiteral literal
         && !RexLiteral.isNullLiteral(literal)
-        && Family.of(literal.getType()) == Family.TEXT) {
+        && ComparisonFamily.of(literal.getType()) == ComparisonFamily.TEXT) {
       return Optional.ofNullable(literal.getValueAs(NlsString.class)).map(NlsString::getValue);
     }
     return Optional.empty();
@@ -71,7 +71,7 @@ final class Constants {
 
   /** The whole number of a literal. */
   static Optional<Integer> integer(RexNode node) {
-    if (!(node instanceof RexLiteral literal) || Family.of(node.getType()) != Family.EXACT) {
+    if (!(node instanceof RexLiteral literal) || ComparisonFamily.of(node.getType()) != ComparisonFamily.EXACT) {
       return Optional.empty();
     }
     BigDecimal limit = BigDecimal.valueOf(Integer.MAX_VALUE);
@@ -86,7 +86,7 @@ final class Constants {
     if (node.getKind() == SqlKind.MINUS_PREFIX && node instanceof RexCall call) {
       return signed(call.getOperands().get(0)).map(BigDecimal::negate);
     }
-    return node instanceof RexLiteral literal && Family.of(node.getType()).isNumeric()
+    return node instanceof RexLiteral literal && ComparisonFamily.of(node.getType()).isNumeric()
         ? number(literal)
         : Optional.empty();
   }
@@ -102,7 +102,7 @@ final class Constants {
   }
 
   private static Optional<RexNode> parse(RexBuilder rex, String text, RelDataType type) {
-    return switch (Family.of(type)) {
+    return switch (ComparisonFamily.of(type)) {
       case EXACT, APPROXIMATE ->
           NUMBER.matcher(text).matches()
               ? number(rex, new BigDecimal(text), type)
@@ -114,12 +114,12 @@ final class Constants {
             default -> Optional.empty();
           };
       case DATE ->
-          day(text.length() > 10 ? moment(text).toLocalDate() : LocalDate.parse(text))
-              .map(date -> Moments.literal(rex, date));
-      case TIME -> Optional.of(Moments.literal(rex, LocalTime.parse(text), type));
+          day(text.length() > 10 ? timestamp(text).toLocalDate() : LocalDate.parse(text))
+              .map(date -> TemporalNumbers.literal(rex, date));
+      case TIME -> Optional.of(TemporalNumbers.literal(rex, LocalTime.parse(text), type));
       case TIMESTAMP -> {
-        LocalDateTime moment = moment(text);
-        yield day(moment.toLocalDate()).map(date -> Moments.literal(rex, moment, type));
+        LocalDateTime timestamp = timestamp(text);
+        yield day(timestamp.toLocalDate()).map(date -> TemporalNumbers.literal(rex, timestamp, type));
       }
       case UUID -> text.length() == 36 ? uuid(text).map(rex::makeUuidLiteral) : Optional.empty();
       case TEXT, OTHER -> Optional.empty();
@@ -136,10 +136,10 @@ final class Constants {
 
   private static Optional<LocalDate> day(LocalDate date) {
     return Optional.of(date)
-        .filter(d -> !d.isBefore(Moments.FIRST_DAY) && !d.isAfter(Moments.LAST_DAY));
+        .filter(d -> !d.isBefore(TemporalNumbers.FIRST_DAY) && !d.isAfter(TemporalNumbers.LAST_DAY));
   }
 
-  private static LocalDateTime moment(String text) {
+  private static LocalDateTime timestamp(String text) {
     return text.length() <= 10
         ? LocalDate.parse(text).atStartOfDay()
         : LocalDateTime.parse(text.replace(' ', 'T'));
@@ -147,13 +147,13 @@ final class Constants {
 
   /** A number as a literal of a numeric type; empty if it does not fit. */
   static Optional<RexNode> number(RexBuilder rex, BigDecimal value, RelDataType type) {
-    if (Family.of(type) == Family.APPROXIMATE) {
+    if (ComparisonFamily.of(type) == ComparisonFamily.APPROXIMATE) {
       return value.abs().compareTo(Intervals.FLOATING_LIMIT) <= 0
           ? Optional.of(rex.makeApproxLiteral(value.doubleValue(), type))
           : Optional.empty();
     }
-    BigDecimal rounded = value.setScale(Family.scale(type), RoundingMode.HALF_UP);
-    return Family.typeRange(type)
+    BigDecimal rounded = value.setScale(ComparisonFamily.scale(type), RoundingMode.HALF_UP);
+    return ComparisonFamily.typeRange(type)
         .filter(range -> range.contains(rounded))
         .map(range -> rex.makeExactLiteral(rounded, type));
   }

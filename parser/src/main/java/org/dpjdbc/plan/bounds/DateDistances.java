@@ -25,7 +25,7 @@ final class DateDistances {
   private static final BigDecimal ALL = BigDecimal.valueOf(80_000_000_000_000_000L);
 
   /** Of a month. */
-  private static final int LEAST_DAYS = 28;
+  private static final int MIN_DAYS = 28;
 
   private static final BigDecimal MILLIS = BigDecimal.valueOf(1000);
 
@@ -76,7 +76,7 @@ final class DateDistances {
     BigDecimal perDay = BigDecimal.valueOf(Units.DAY.seconds());
     Term day =
         Term.ranged(in.emit().exact(perDay), Interval.point(perDay), Optional.of(BigDecimal.ONE));
-    return WholeDivision.exact(in, seconds, day);
+    return TruncatedDivision.exact(in, seconds, day);
   }
 
   private static RefusedException refusal() {
@@ -113,10 +113,10 @@ final class DateDistances {
     if (start.isNull() || end.isNull()) {
       return Leaves.nothing(in, in.emit().bigint());
     }
-    for (Term moment : List.of(start, end)) {
-      if (moment.family() != Family.DATE && moment.family() != Family.TIMESTAMP) {
+    for (Term timestamp : List.of(start, end)) {
+      if (timestamp.family() != ComparisonFamily.DATE && timestamp.family() != ComparisonFamily.TIMESTAMP) {
         throw ExpressionMessages.unitNotOffered(
-            DpOperators.DATE_DIFF.getName(), unit.name(), moment.family().name());
+            DpOperators.DATE_DIFF.getName(), unit.name(), timestamp.family().name());
       }
     }
     Emit emit = in.emit();
@@ -135,7 +135,7 @@ final class DateDistances {
   /** More than any database's calendar holds. */
   private static Interval all(Units unit) {
     long seconds =
-        Math.max(unit.seconds(), (long) unit.months() * LEAST_DAYS * Units.DAY.seconds());
+        Math.max(unit.seconds(), (long) unit.months() * MIN_DAYS * Units.DAY.seconds());
     return Interval.within(ALL.divide(BigDecimal.valueOf(seconds), 0, RoundingMode.UP));
   }
 
@@ -153,15 +153,15 @@ final class DateDistances {
                 }));
   }
 
-  private static Interval indexes(Units unit, Interval range, Family family) {
-    return Intervals.map(range, value -> unit.index(Moments.moment(value, family)));
+  private static Interval indexes(Units unit, Interval range, ComparisonFamily family) {
+    return Intervals.map(range, value -> unit.index(TemporalNumbers.timestamp(value, family)));
   }
 
   /** A date needs no cast to be counted from. */
   private static RexNode uncast(RexNode node) {
-    if (node.getKind() == SqlKind.CAST && Family.of(node.getType()) == Family.TIMESTAMP) {
+    if (node.getKind() == SqlKind.CAST && ComparisonFamily.of(node.getType()) == ComparisonFamily.TIMESTAMP) {
       RexNode from = ((RexCall) node).getOperands().get(0);
-      return Family.of(from.getType()) == Family.DATE ? from : node;
+      return ComparisonFamily.of(from.getType()) == ComparisonFamily.DATE ? from : node;
     }
     return node;
   }

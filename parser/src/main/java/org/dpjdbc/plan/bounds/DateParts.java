@@ -27,28 +27,28 @@ final class DateParts {
 
   static Term extract(Analysis in, RexCall call) {
     String part = DpOperators.symbol((RexLiteral) call.getOperands().get(0)).name();
-    Term moment = DateShifts.ordinary(in, in.of(call.getOperands().get(1)));
-    if (moment.isNull()) {
+    Term timestamp = DateShifts.ordinary(in, in.of(call.getOperands().get(1)));
+    if (timestamp.isNull()) {
       return Leaves.nothing(in, call.getType());
     }
-    if (!isOffered(part, moment.family())) {
+    if (!isOffered(part, timestamp.family())) {
       throw ExpressionMessages.unitNotOffered(
-          call.getOperator().getName(), part, moment.family().name());
+          call.getOperator().getName(), part, timestamp.family().name());
     }
     return switch (part) {
-      case "EPOCH" -> epoch(in, call, moment);
+      case "EPOCH" -> epoch(in, call, timestamp);
       case "YEAR", "ISOYEAR" ->
-          part(in, call, moment, YEARS, moment.soft().map(range -> years(range, moment, part)));
+          part(in, call, timestamp, YEARS, timestamp.soft().map(range -> years(range, timestamp, part)));
       case "DECADE", "CENTURY", "MILLENNIUM" ->
-          part(in, call, moment, YEARS, moment.soft().map(range -> longer(range, moment, part)));
+          part(in, call, timestamp, YEARS, timestamp.soft().map(range -> longer(range, timestamp, part)));
       default -> {
         Interval range = parts(part);
-        yield part(in, call, moment, range, Optional.of(range));
+        yield part(in, call, timestamp, range, Optional.of(range));
       }
     };
   }
 
-  private static boolean isOffered(String part, Family family) {
+  private static boolean isOffered(String part, ComparisonFamily family) {
     boolean ofTime =
         switch (part) {
           case "HOUR", "MINUTE", "SECOND" -> true;
@@ -84,20 +84,20 @@ final class DateParts {
     };
   }
 
-  private static Interval years(Interval range, Term moment, String part) {
+  private static Interval years(Interval range, Term timestamp, String part) {
     Interval years =
         Intervals.map(
-            range, end -> BigDecimal.valueOf(Moments.moment(end, moment.family()).getYear()));
+            range, end -> BigDecimal.valueOf(TemporalNumbers.timestamp(end, timestamp.family()).getYear()));
     // The first and last days of a year may count to the next or the last one by ISO 8601.
     return part.equals("YEAR") ? years : Intervals.add(years, Interval.of(-1, 1));
   }
 
   /** The first century begins with the year 1, and the first whole decade with the year 10. */
-  private static Interval longer(Interval range, Term moment, String part) {
+  private static Interval longer(Interval range, Term timestamp, String part) {
     return Intervals.map(
         range,
         end -> {
-          int year = Moments.moment(end, moment.family()).getYear();
+          int year = TemporalNumbers.timestamp(end, timestamp.family()).getYear();
           return BigDecimal.valueOf(
               switch (part) {
                 case "DECADE" -> Math.floorDiv(year, 10);
@@ -108,28 +108,28 @@ final class DateParts {
   }
 
   private static Term part(
-      Analysis in, RexCall call, Term moment, Interval hard, Optional<Interval> soft) {
+      Analysis in, RexCall call, Term timestamp, Interval hard, Optional<Interval> soft) {
     RelDataType type = in.emit().type(SqlTypeName.INTEGER);
     RexNode node =
-        in.emit().call(type, call.getOperator(), call.getOperands().get(0), moment.node());
+        in.emit().call(type, call.getOperator(), call.getOperands().get(0), timestamp.node());
     return new Term(node, Optional.of(hard), soft, Optional.of(BigDecimal.ONE));
   }
 
-  private static Term epoch(Analysis in, RexCall call, Term moment) {
+  private static Term epoch(Analysis in, RexCall call, Term timestamp) {
     Emit emit = in.emit();
     RelDataType type = emit.decimal(Emit.MAX_DIGITS, NANO_DIGITS);
-    RexNode seconds = emit.call(type, call.getOperator(), call.getOperands().get(0), moment.node());
+    RexNode seconds = emit.call(type, call.getOperator(), call.getOperands().get(0), timestamp.node());
     RexNode whole = emit.cast(emit.call(type, SqlStdOperatorTable.FLOOR, seconds), emit.bigint());
     return new Term(
         whole,
         Optional.of(SECONDS),
-        moment.soft().map(range -> Intervals.enclose(seconds(range, moment.family()), 0)),
+        timestamp.soft().map(range -> Intervals.enclose(seconds(range, timestamp.family()), 0)),
         Optional.of(BigDecimal.ONE));
   }
 
-  private static Interval seconds(Interval range, Family family) {
-    return family == Family.DATE
-        ? Intervals.map(range, end -> end.multiply(Moments.SECONDS_PER_DAY))
+  private static Interval seconds(Interval range, ComparisonFamily family) {
+    return family == ComparisonFamily.DATE
+        ? Intervals.map(range, end -> end.multiply(TemporalNumbers.SECONDS_PER_DAY))
         : range;
   }
 
@@ -142,17 +142,17 @@ final class DateParts {
   /** FLOOR or CEIL to a unit. */
   static Term step(Analysis in, RexCall call) {
     Units unit = unit(call, call.getOperands().get(1));
-    Term moment = in.of(call.getOperands().get(0));
-    if (moment.isNull()) {
-      return moment;
+    Term timestamp = in.of(call.getOperands().get(0));
+    if (timestamp.isNull()) {
+      return timestamp;
     }
     if (call.getKind() == SqlKind.FLOOR) {
-      return start(in, call, unit, moment);
+      return start(in, call, unit, timestamp);
     }
-    Term safe = DateShifts.inside(in, moment, Span.of(unit));
+    Term safe = DateShifts.inside(in, timestamp, ConstantInterval.of(unit));
     Term start = start(in, call, unit, safe);
-    Term next = DateShifts.plus(in, start, Span.of(unit));
-    RelDataType type = moment.node().getType();
+    Term next = DateShifts.plus(in, start, ConstantInterval.of(unit));
+    RelDataType type = timestamp.node().getType();
     RexNode node =
         in.emit()
             .cases(
@@ -174,36 +174,36 @@ final class DateParts {
             () -> ExpressionMessages.unitNotOffered(call.getOperator().getName(), name.name()));
   }
 
-  private static Term start(Analysis in, RexCall call, Units unit, Term moment) {
+  private static Term start(Analysis in, RexCall call, Units unit, Term timestamp) {
     boolean fits =
-        switch (moment.family()) {
+        switch (timestamp.family()) {
           case DATE -> unit.isOfDates();
           case TIMESTAMP -> true;
           default -> false;
         };
     if (!fits) {
       throw ExpressionMessages.unitNotOffered(
-          call.getOperator().getName(), unit.name(), moment.family().name());
+          call.getOperator().getName(), unit.name(), timestamp.family().name());
     }
     // The first week of time starts before time does.
     Term safe =
         unit == Units.WEEK
-            ? DateShifts.inside(in, moment, Span.of(unit).negate())
-            : DateShifts.ordinary(in, moment);
-    RelDataType type = moment.node().getType();
+            ? DateShifts.inside(in, timestamp, ConstantInterval.of(unit).negate())
+            : DateShifts.ordinary(in, timestamp);
+    RelDataType type = timestamp.node().getType();
     Emit emit = in.emit();
     RexNode start = emit.call(type, DpOperators.DATE_TRUNC, emit.rex().makeFlag(unit), safe.node());
     return new Term(
-        moment.family() == Family.DATE ? emit.cast(start, type) : start,
-        safe.hard().map(range -> starts(range, unit, moment.family())),
-        safe.soft().map(range -> starts(range, unit, moment.family())),
+        timestamp.family() == ComparisonFamily.DATE ? emit.cast(start, type) : start,
+        safe.hard().map(range -> starts(range, unit, timestamp.family())),
+        safe.soft().map(range -> starts(range, unit, timestamp.family())),
         Optional.empty());
   }
 
-  private static Interval starts(Interval range, Units unit, Family family) {
+  private static Interval starts(Interval range, Units unit, ComparisonFamily family) {
     Interval starts =
         Intervals.map(
-            range, end -> Moments.number(unit.start(Moments.moment(end, family)), family));
+            range, end -> TemporalNumbers.number(unit.start(TemporalNumbers.timestamp(end, family)), family));
     return unit == Units.WEEK ? starts.hull(range) : starts;
   }
 }

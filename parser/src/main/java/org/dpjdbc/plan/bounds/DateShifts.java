@@ -27,9 +27,9 @@ final class DateShifts {
   /** The last microsecond: of what has as many digits nothing is later. */
   private static final int LAST_NANOS = 999_999_000;
 
-  private static final LocalDateTime FIRST = Moments.FIRST_DAY.atStartOfDay();
+  private static final LocalDateTime FIRST = TemporalNumbers.FIRST_DAY.atStartOfDay();
   private static final LocalDateTime LAST =
-      Moments.LAST_DAY.atTime(LocalTime.of(23, 59, 59, LAST_NANOS));
+      TemporalNumbers.LAST_DAY.atTime(LocalTime.of(23, 59, 59, LAST_NANOS));
 
   /** What a moment of which nothing is known may be expected to be. */
   private static final LocalDateTime USUAL_FROM = LocalDate.of(1000, 1, 1).atStartOfDay();
@@ -51,7 +51,7 @@ final class DateShifts {
     if (interval.getKind() == SqlKind.CASE) {
       return in.of(distributed(in, call, of, (RexCall) interval));
     }
-    Optional<Span> constant = Span.of(interval);
+    Optional<ConstantInterval> constant = ConstantInterval.of(interval);
     if (constant.isEmpty()) {
       return Repeated.of(interval)
           .filter(repeated -> in.emit().multipliesIntervals())
@@ -59,30 +59,30 @@ final class DateShifts {
           .orElseThrow(
               () -> ExpressionMessages.needsLiteral(call.getOperator().getName(), "the interval"));
     }
-    Term moment = in.of(of);
-    if (moment.isNull()) {
-      return moment;
+    Term timestamp = in.of(of);
+    if (timestamp.isNull()) {
+      return timestamp;
     }
-    check(call, moment, constant.get());
-    Span signed = minus ? constant.get().negate() : constant.get();
-    return plus(in, inside(in, moment, signed), signed);
+    check(call, timestamp, constant.get());
+    ConstantInterval signed = minus ? constant.get().negate() : constant.get();
+    return plus(in, inside(in, timestamp, signed), signed);
   }
 
-  private static void check(RexCall call, Term moment, Span span) {
+  private static void check(RexCall call, Term timestamp, ConstantInterval span) {
     boolean fits =
-        switch (moment.family()) {
+        switch (timestamp.family()) {
           case DATE -> span.isWholeDays();
           case TIMESTAMP -> true;
           default -> false;
         };
     if (!fits) {
       throw ExpressionMessages.unitNotOffered(
-          call.getOperator().getName(), "an interval of parts of a day", moment.family().name());
+          call.getOperator().getName(), "an interval of parts of a day", timestamp.family().name());
     }
   }
 
   /** The shift in each branch of a CASE of intervals. */
-  private static RexNode distributed(Analysis in, RexCall shift, RexNode moment, RexCall choice) {
+  private static RexNode distributed(Analysis in, RexCall shift, RexNode timestamp, RexCall choice) {
     RexBuilder rex = in.emit().rex();
     List<RexNode> branches = new ArrayList<>();
     for (int i = 0; i < choice.getOperands().size(); i++) {
@@ -93,7 +93,7 @@ final class DateShifts {
       } else if (RexLiteral.isNullLiteral(operand)) {
         branches.add(rex.makeNullLiteral(shift.getType()));
       } else {
-        branches.add(rex.makeCall(shift.getType(), shift.getOperator(), List.of(moment, operand)));
+        branches.add(rex.makeCall(shift.getType(), shift.getOperator(), List.of(timestamp, operand)));
       }
     }
     return rex.makeCall(shift.getType(), SqlStdOperatorTable.CASE, branches);
@@ -104,7 +104,7 @@ final class DateShifts {
    *
    * @param span not negative
    */
-  private record Repeated(RexNode count, Span span, boolean negative) {
+  private record Repeated(RexNode count, ConstantInterval span, boolean negative) {
     static Optional<Repeated> of(RexNode interval) {
       if (interval.getKind() == SqlKind.MINUS_PREFIX) {
         return of(((RexCall) interval).getOperands().get(0)).map(Repeated::negate);
@@ -116,7 +116,7 @@ final class DateShifts {
     }
 
     private static Optional<Repeated> of(RexNode count, RexNode interval) {
-      return Span.of(interval)
+      return ConstantInterval.of(interval)
           .map(
               span ->
                   new Repeated(count, span.isNegative() ? span.negate() : span, span.isNegative()));
@@ -126,41 +126,41 @@ final class DateShifts {
       return new Repeated(count, span, !negative);
     }
 
-    private Optional<Span> times(BigDecimal number) {
+    private Optional<ConstantInterval> times(BigDecimal number) {
       return span.times(negative ? number.negate() : number);
     }
 
-    Optional<Interval> yearsBefore(BigDecimal number, Family family) {
+    Optional<Interval> yearsBefore(BigDecimal number, ComparisonFamily family) {
       return times(number).flatMap(length -> DateShifts.yearsBefore(length, family));
     }
 
     /** For all numbers of a range: the more, the later, or the earlier. */
-    Optional<Interval> shifted(Interval range, Interval numbers, Family family) {
+    Optional<Interval> shifted(Interval range, Interval numbers, ComparisonFamily family) {
       return times(numbers.lower())
           .flatMap(
-              least ->
+              minimum ->
                   times(numbers.upper())
                       .map(
                           most ->
-                              DateShifts.shifted(range, least, family)
+                              DateShifts.shifted(range, minimum, family)
                                   .hull(DateShifts.shifted(range, most, family))));
     }
   }
 
-  private static boolean isWhole(Term number) {
-    return Family.isInteger(number.node().getType())
-        || (number.family() == Family.EXACT
+  private static boolean isIntegral(Term number) {
+    return ComparisonFamily.isInteger(number.node().getType())
+        || (number.family() == ComparisonFamily.EXACT
             && number.grid().filter(grid -> Intervals.plain(grid).scale() == 0).isPresent());
   }
 
   /** Whether moving a moment into the years leaves what it is expected to be. */
-  private static boolean leaves(Term moment, Interval years) {
-    return moment.hard().filter(years::contains).isPresent()
-        || years.contains(moment.soft().orElseGet(() -> usual(moment.family())));
+  private static boolean leaves(Term timestamp, Interval years) {
+    return timestamp.hard().filter(years::contains).isPresent()
+        || years.contains(timestamp.soft().orElseGet(() -> usual(timestamp.family())));
   }
 
-  private static Interval usual(Family family) {
-    return new Interval(Moments.number(USUAL_FROM, family), Moments.number(USUAL_TO, family));
+  private static Interval usual(ComparisonFamily family) {
+    return new Interval(TemporalNumbers.number(USUAL_FROM, family), TemporalNumbers.number(USUAL_TO, family));
   }
 
   /** The moment is moved to where the least number and the greatest can be added. */
@@ -168,17 +168,17 @@ final class DateShifts {
     return in.fitting(
         call,
         place -> {
-          Term moment = place.of(of);
+          Term timestamp = place.of(of);
           Term count = place.finite(repeated.count());
-          if (moment.isNull() || count.isNull()) {
+          if (timestamp.isNull() || count.isNull()) {
             return Optional.of(Leaves.nothing(place, call.getType()));
           }
-          if (!isWhole(count)) {
+          if (!isIntegral(count)) {
             throw ExpressionMessages.needsLiteral(call.getOperator().getName(), "the interval");
           }
-          check(call, moment, repeated.span());
+          check(call, timestamp, repeated.span());
           Interval numbers = count.hard().orElseThrow();
-          Family family = moment.family();
+          ComparisonFamily family = timestamp.family();
           if (!NUMBERS.contains(numbers)) {
             return Optional.empty();
           }
@@ -190,10 +190,10 @@ final class DateShifts {
                           repeated
                               .yearsBefore(numbers.upper(), family)
                               .flatMap(second -> common(first, second)));
-          if (years.filter(found -> leaves(moment, found)).isEmpty()) {
+          if (years.filter(found -> leaves(timestamp, found)).isEmpty()) {
             return Optional.empty();
           }
-          Term safe = inside(place, moment, years.get());
+          Term safe = inside(place, timestamp, years.get());
           RexNode interval = call.getOperands().get(call.getOperands().get(0).equals(of) ? 1 : 0);
           RexNode length =
               place
@@ -201,7 +201,7 @@ final class DateShifts {
                   .call(
                       interval.getType(),
                       SqlStdOperatorTable.MULTIPLY,
-                      Family.isInteger(count.node().getType())
+                      ComparisonFamily.isInteger(count.node().getType())
                           ? count.node()
                           : place.emit().cast(count.node(), place.emit().bigint()),
                       repeated.span().literal(place.emit().rex()));
@@ -222,36 +222,36 @@ final class DateShifts {
   }
 
   /** The moment where adding is safe, already. */
-  static Term plus(Analysis in, Term moment, Span span) {
-    Family family = moment.family();
-    Span size = span.isNegative() ? span.negate() : span;
+  static Term plus(Analysis in, Term timestamp, ConstantInterval span) {
+    ComparisonFamily family = timestamp.family();
+    ConstantInterval size = span.isNegative() ? span.negate() : span;
     return plus(
         in,
-        moment,
+        timestamp,
         size.literal(in.emit().rex()),
         span.isNegative(),
-        moment.hard().map(range -> shifted(range, span, family)),
-        moment.soft().map(range -> shifted(range, span, family)));
+        timestamp.hard().map(range -> shifted(range, span, family)),
+        timestamp.soft().map(range -> shifted(range, span, family)));
   }
 
   private static Term plus(
       Analysis in,
-      Term moment,
+      Term timestamp,
       RexNode length,
       boolean minus,
       Optional<Interval> hard,
       Optional<Interval> soft) {
-    RelDataType type = moment.node().getType();
+    RelDataType type = timestamp.node().getType();
     RexNode shifted =
         in.emit()
             .call(
                 type,
                 minus ? SqlStdOperatorTable.MINUS_DATE : SqlStdOperatorTable.DATETIME_PLUS,
-                moment.node(),
+                timestamp.node(),
                 length);
     return new Term(
         // Some databases make a timestamp of it.
-        moment.family() == Family.DATE ? in.emit().cast(shifted, type) : shifted,
+        timestamp.family() == ComparisonFamily.DATE ? in.emit().cast(shifted, type) : shifted,
         hard,
         soft,
         Optional.empty());
@@ -261,12 +261,12 @@ final class DateShifts {
    * Several last days of a month may be moved to one, at whatever time of the day they are: of
    * timestamps the later one may then be the earlier.
    */
-  private static Interval shifted(Interval range, Span span, Family family) {
-    LocalDateTime from = Moments.moment(range.lower(), family);
-    LocalDateTime to = Moments.moment(range.upper(), family);
+  private static Interval shifted(Interval range, ConstantInterval span, ComparisonFamily family) {
+    LocalDateTime from = TemporalNumbers.timestamp(range.lower(), family);
+    LocalDateTime to = TemporalNumbers.timestamp(range.upper(), family);
     LocalDateTime lower = span.addTo(from);
     LocalDateTime upper = span.addTo(to);
-    if (span.months() != 0 && family == Family.TIMESTAMP) {
+    if (span.months() != 0 && family == ComparisonFamily.TIMESTAMP) {
       int lastBelow = lower.toLocalDate().lengthOfMonth();
       if (from.getDayOfMonth() >= lastBelow && from.toLocalDate().lengthOfMonth() > lastBelow) {
         lower = lower.toLocalDate().atStartOfDay();
@@ -275,22 +275,22 @@ final class DateShifts {
         upper = upper.toLocalDate().plusDays(1).atStartOfDay();
       }
     }
-    return new Interval(Moments.number(lower, family), Moments.number(upper, family));
+    return new Interval(TemporalNumbers.number(lower, family), TemporalNumbers.number(upper, family));
   }
 
   /**
    * The moment, or NULL if it is in none of the years that have all parts and both types, where the
    * database has others.
    */
-  static Term ordinary(Analysis in, Term moment) {
-    if (!in.emit().hasEndlessMoments() || !moment.family().isDay() || moment.isNull()) {
-      return moment;
+  static Term ordinary(Analysis in, Term timestamp) {
+    if (!in.emit().hasInfiniteTimestamps() || !timestamp.family().isDay() || timestamp.isNull()) {
+      return timestamp;
     }
-    Interval years = years(Span.NONE, moment.family());
-    if (moment.hard().filter(years::contains).isPresent()) {
-      return moment;
+    Interval years = years(ConstantInterval.NONE, timestamp.family());
+    if (timestamp.hard().filter(years::contains).isPresent()) {
+      return timestamp;
     }
-    RelDataType type = moment.node().getType();
+    RelDataType type = timestamp.node().getType();
     RexNode within =
         in.emit()
             .test(
@@ -298,52 +298,52 @@ final class DateShifts {
                 in.emit()
                     .test(
                         SqlStdOperatorTable.GREATER_THAN_OR_EQUAL,
-                        moment.node(),
+                        timestamp.node(),
                         literal(in, years, type, true)),
                 in.emit()
                     .test(
                         SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
-                        moment.node(),
+                        timestamp.node(),
                         literal(in, years, type, false)));
     return new Term(
-        in.emit().cases(type, within, moment.node()),
+        in.emit().cases(type, within, timestamp.node()),
         Optional.of(years),
-        moment.soft().map(years::clip),
-        moment.grid());
+        timestamp.soft().map(years::clip),
+        timestamp.grid());
   }
 
   /** The moment, clamped to where the span can be added. */
-  static Term inside(Analysis in, Term moment, Span span) {
-    return inside(in, moment, years(span, moment.family()));
+  static Term inside(Analysis in, Term timestamp, ConstantInterval span) {
+    return inside(in, timestamp, years(span, timestamp.family()));
   }
 
-  private static Term inside(Analysis in, Term moment, Interval years) {
-    if (moment.hard().filter(years::contains).isPresent()) {
-      return moment;
+  private static Term inside(Analysis in, Term timestamp, Interval years) {
+    if (timestamp.hard().filter(years::contains).isPresent()) {
+      return timestamp;
     }
-    RelDataType type = moment.node().getType();
+    RelDataType type = timestamp.node().getType();
     RexNode clamped =
         Clamp.ordered(
             in.emit(),
-            moment.node(),
+            timestamp.node(),
             literal(in, years, type, true),
             literal(in, years, type, false),
             type);
-    return new Term(clamped, Optional.of(years), moment.soft().map(years::clip), moment.grid());
+    return new Term(clamped, Optional.of(years), timestamp.soft().map(years::clip), timestamp.grid());
   }
 
-  private static Interval years(Span span, Family family) {
+  private static Interval years(ConstantInterval span, ComparisonFamily family) {
     return yearsBefore(span, family).orElseThrow(ExpressionMessages::intervalTooLong);
   }
 
   /** The years from which adding stays within the calendar; empty if there are none. */
-  private static Optional<Interval> yearsBefore(Span span, Family family) {
+  private static Optional<Interval> yearsBefore(ConstantInterval span, ComparisonFamily family) {
     try {
       LocalDateTime lower = span.isNegative() ? span.negate().addTo(FIRST) : FIRST;
       LocalDateTime upper = span.isNegative() ? LAST : span.negate().addTo(LAST);
       return lower.isAfter(upper)
           ? Optional.empty()
-          : Optional.of(new Interval(Moments.number(lower, family), Moments.number(upper, family)));
+          : Optional.of(new Interval(TemporalNumbers.number(lower, family), TemporalNumbers.number(upper, family)));
     } catch (DateTimeException | ArithmeticException e) {
       return Optional.empty(); // beyond all years, like one that is merely too long
     }
@@ -356,10 +356,10 @@ final class DateShifts {
   }
 
   private static RexNode literal(Analysis in, Interval years, RelDataType type, boolean first) {
-    Family family = Family.of(type);
-    LocalDateTime end = Moments.moment(first ? years.lower() : years.upper(), family);
-    return family == Family.DATE
-        ? Moments.literal(in.emit().rex(), end.toLocalDate())
-        : Moments.literal(in.emit().rex(), end, type);
+    ComparisonFamily family = ComparisonFamily.of(type);
+    LocalDateTime end = TemporalNumbers.timestamp(first ? years.lower() : years.upper(), family);
+    return family == ComparisonFamily.DATE
+        ? TemporalNumbers.literal(in.emit().rex(), end.toLocalDate())
+        : TemporalNumbers.literal(in.emit().rex(), end, type);
   }
 }

@@ -40,7 +40,7 @@ final class Describe {
    * has no SQL for it.
    */
   static Optional<String> text(List<ColumnFacts> columns, RexNode node) {
-    if (!Size.isWithin(node, READABLE_NODES)) {
+    if (!ExpressionSize.isWithin(node, READABLE_NODES)) {
       return Optional.empty();
     }
     SqlImplementor.Context context =
@@ -90,7 +90,7 @@ final class Describe {
   private static boolean isWritten(RexCall call) {
     return switch (call.getKind()) {
       case PLUS, MINUS, TIMES, DIVIDE, MOD, MINUS_PREFIX, GREATEST, LEAST ->
-          Family.of(call.getType()).isNumeric();
+          ComparisonFamily.of(call.getType()).isNumeric();
       default -> WRITTEN_CALLS.contains(call.getOperator().getName());
     };
   }
@@ -119,7 +119,7 @@ final class Describe {
     @Override
     public Void visitInputRef(RexInputRef ref) {
       boolean hasRange =
-          switch (Family.of(ref.getType())) {
+          switch (ComparisonFamily.of(ref.getType())) {
             case EXACT, APPROXIMATE, DATE, TIMESTAMP ->
                 columns.get(ref.getIndex()).range().isPresent();
             default -> true;

@@ -11,7 +11,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
-import org.dpjdbc.sql.validate.WholeQuotients;
+import org.dpjdbc.sql.validate.IntegerDivision;
 
 /** Quotients and remainders: NULL where the divisor is zero. */
 final class Division {
@@ -42,8 +42,8 @@ final class Division {
             return floating(place, a, b);
           }
           if (place.emit().isForeign()) {
-            return Family.isInteger(call.getType())
-                ? WholeDivision.divide(place, a, b)
+            return ComparisonFamily.isInteger(call.getType())
+                ? TruncatedDivision.divide(place, a, b)
                 : foreign(place, a, b);
           }
           if (dividesInDoubles(place.emit(), a, b)) {
@@ -52,8 +52,8 @@ final class Division {
           if (place.emit().dividesIntegersAsDecimals()) {
             return decimals(place, a, b);
           }
-          return Family.isInteger(call.getType())
-              ? WholeDivision.divide(place, a, b)
+          return ComparisonFamily.isInteger(call.getType())
+              ? TruncatedDivision.divide(place, a, b)
               : decimals(place, a, b);
         });
   }
@@ -63,7 +63,7 @@ final class Division {
   }
 
   private static int scale(Term term) {
-    return Family.scale(term.node().getType());
+    return ComparisonFamily.scale(term.node().getType());
   }
 
   private static boolean isZeroOrNull(Term divisor) {
@@ -131,8 +131,8 @@ final class Division {
     RelDataType type = in.emit().decimal(digits, decimals);
     // What is a decimal to the query may be computed as an integer, and its quotient is none.
     boolean integers =
-        Family.isInteger(a.node().getType())
-            && Family.isInteger(b.node().getType())
+        ComparisonFamily.isInteger(a.node().getType())
+            && ComparisonFamily.isInteger(b.node().getType())
             && !in.emit().dividesIntegersAsDecimals();
     RexNode dividend =
         integers ? in.emit().cast(a.node(), in.emit().decimal(precision(a), 0)) : a.node();
@@ -164,7 +164,7 @@ final class Division {
     int digits = Intervals.integerDigits(hard.magnitude()) + 1 + decimals;
     Optional<RexNode> quotient =
         in.emit().dividesInDoubles()
-            ? ofWholeNumbers(in, a, b, digits, decimals)
+            ? ofIntegers(in, a, b, digits, decimals)
             : ofLonger(in, a, b, digits, decimals);
     return quotient.map(
         node ->
@@ -195,7 +195,7 @@ final class Division {
   }
 
   /** Truncated behind one decimal more, so that it is rounded as the whole quotient is. */
-  private static Optional<RexNode> ofWholeNumbers(
+  private static Optional<RexNode> ofIntegers(
       Analysis in, Term a, Term b, int digits, int decimals) {
     Emit emit = in.emit();
     int shift = decimals + 1 + scale(b);
@@ -210,7 +210,7 @@ final class Division {
     RexNode quotient =
         emit.call(
             emit.decimal(Emit.MAX_DIGITS, 0),
-            WholeQuotients.OPERATOR,
+            IntegerDivision.OPERATOR,
             shifted(emit, a, a.node(), shift),
             shifted(emit, b, guarded(in, b), scale(b)));
     return Optional.of(
@@ -250,7 +250,7 @@ final class Division {
   /** See {@link BackendTypes#quotientDecimals}. */
   private static int reliable(Analysis in, Term dividend, Term divisor) {
     RelDataType type = divisor.node().getType();
-    int scale = Family.scale(type);
+    int scale = ComparisonFamily.scale(type);
     int digits =
         divisor.node() instanceof RexInputRef
             ? type.getPrecision()
@@ -291,7 +291,7 @@ final class Division {
 
   private static Optional<Term> remainder(Analysis in, Term a, Term b) {
     int scale = Math.max(scale(a), scale(b));
-    boolean integers = Family.isInteger(a.node().getType()) && Family.isInteger(b.node().getType());
+    boolean integers = ComparisonFamily.isInteger(a.node().getType()) && ComparisonFamily.isInteger(b.node().getType());
     BigDecimal unit = integers ? BigDecimal.ONE : BigDecimal.ZERO;
     Interval hard = remainder(a.hard().orElseThrow(), b.hard().orElseThrow(), unit);
     Optional<Interval> divisors = a.soft().isPresent() ? b.soft().or(b::hard) : b.soft();
@@ -320,7 +320,7 @@ final class Division {
     }
     // H2 rounds a remainder to the divisor's type: it must have all the decimals.
     boolean rounds = !integers && scale(b) < scale;
-    if (!integers && (rounds || Family.isInteger(b.node().getType()))) {
+    if (!integers && (rounds || ComparisonFamily.isInteger(b.node().getType()))) {
       int digits = Intervals.integerDigits(b.hard().orElseThrow().magnitude()) + scale;
       if (digits > Emit.MAX_DIGITS) {
         return Optional.empty();
@@ -340,19 +340,19 @@ final class Division {
   /** The whole numbers that a quotient of decimals, of a divisor that is not zero, may be. */
   private static Interval quotient(Term a, Term b) {
     Interval divisors = b.hard().orElseThrow();
-    BigDecimal least =
+    BigDecimal minimum =
         divisors.lower().signum() > 0
             ? divisors.lower()
             : divisors.upper().signum() < 0
                 ? divisors.upper().negate()
                 : BigDecimal.ONE.movePointLeft(scale(b));
     BigDecimal most = a.hard().orElseThrow().magnitude();
-    return Interval.within(most.divide(least, 0, RoundingMode.UP));
+    return Interval.within(most.divide(minimum, 0, RoundingMode.UP));
   }
 
   /** The least integer, divided by -1, is an error of some databases though its remainder is 0. */
   private static boolean mayOverflow(Term a, Term b) {
-    BigDecimal min = Family.typeRange(a.node().getType()).orElseThrow().lower();
+    BigDecimal min = ComparisonFamily.typeRange(a.node().getType()).orElseThrow().lower();
     return a.hard().orElseThrow().lower().compareTo(min) <= 0
         && b.hard().orElseThrow().contains(BigDecimal.ONE.negate());
   }

@@ -105,9 +105,9 @@ final class Emit {
     return database.map(BackendTypes::failsNearZero).orElse(false);
   }
 
-  /** See {@link BackendTypes#hasEndlessMoments}. */
-  boolean hasEndlessMoments() {
-    return database.map(BackendTypes::hasEndlessMoments).orElse(false);
+  /** See {@link BackendTypes#hasInfiniteTimestamps}. */
+  boolean hasInfiniteTimestamps() {
+    return database.map(BackendTypes::hasInfiniteTimestamps).orElse(false);
   }
 
   /** See {@link BackendTypes#multipliesIntervals}. */
@@ -132,14 +132,14 @@ final class Emit {
     return type(SqlTypeName.VARCHAR);
   }
 
-  /** See {@link BackendTypes#longestText}. */
-  long longestText() {
-    return database.map(BackendTypes::longestText).orElse(Integer.MAX_VALUE);
+  /** See {@link BackendTypes#longestString}. */
+  long longestString() {
+    return database.map(BackendTypes::longestString).orElse(Integer.MAX_VALUE);
   }
 
-  /** See {@link BackendTypes#readsLongTextsAnew}. */
-  boolean readsLongTextsAnew() {
-    return database.map(BackendTypes::readsLongTextsAnew).orElse(true);
+  /** See {@link BackendTypes#rereadsLongStrings}. */
+  boolean rereadsLongStrings() {
+    return database.map(BackendTypes::rereadsLongStrings).orElse(true);
   }
 
   /** See {@link BackendTypes#replacesInSquareTime}. */
@@ -161,7 +161,7 @@ final class Emit {
     if (scale == 0) {
       for (SqlTypeName name : List.of(SqlTypeName.INTEGER, SqlTypeName.BIGINT)) {
         RelDataType type = type(name);
-        if (Family.typeRange(type).filter(all -> all.contains(range)).isPresent()) {
+        if (ComparisonFamily.typeRange(type).filter(all -> all.contains(range)).isPresent()) {
           return type;
         }
       }
@@ -181,7 +181,7 @@ final class Emit {
    */
   RexNode factor(RexNode node, Interval product, int scale) {
     return Intervals.integerDigits(product.magnitude()) + scale > productDigits()
-        ? cast(node, decimal(MAX_DIGITS, Family.scale(node.getType())))
+        ? cast(node, decimal(MAX_DIGITS, ComparisonFamily.scale(node.getType())))
         : node;
   }
 

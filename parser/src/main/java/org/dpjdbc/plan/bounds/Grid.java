@@ -67,7 +67,7 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
    */
   static Optional<Grid> of(
       Interval bounds, Optional<BigDecimal> declared, RelDataType type, Emit emit) {
-    boolean floating = Family.of(type) == Family.APPROXIMATE;
+    boolean floating = ComparisonFamily.of(type) == ComparisonFamily.APPROXIMATE;
     Interval range = printable(bounds, floating);
     if (range.magnitude().compareTo(BOUND_LIMIT) >= 0 && !floating) {
       return Optional.empty();
@@ -77,7 +77,7 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
     if (floating) {
       step = step.max(MIN_STEP);
     } else {
-      step = withRoom(step, range, Family.of(type) == Family.EXACT ? Family.scale(type) : 0, emit);
+      step = withRoom(step, range, ComparisonFamily.of(type) == ComparisonFamily.EXACT ? ComparisonFamily.scale(type) : 0, emit);
     }
     if (emit.dividesInDoubles() && multiplier(step).isEmpty()) {
       step = atLeast(wanted, range, FLOATING_LIMIT);

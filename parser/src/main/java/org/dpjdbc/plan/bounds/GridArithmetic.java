@@ -50,7 +50,7 @@ final class GridArithmetic {
    */
   static Optional<Measure> measure(Analysis in, RexNode total) {
     RexNode node = Quantizer.unwidened(total);
-    if (Family.of(node.getType()) != Family.EXACT || Family.isInteger(node.getType())) {
+    if (ComparisonFamily.of(node.getType()) != ComparisonFamily.EXACT || ComparisonFamily.isInteger(node.getType())) {
       return Optional.empty();
     }
     GridArithmetic arithmetic = new GridArithmetic(in.emit());
@@ -80,7 +80,7 @@ final class GridArithmetic {
       return column(in, ref);
     } else if (node instanceof RexLiteral literal) {
       return Constants.number(literal)
-          .filter(value -> Family.of(literal.getType()) == Family.EXACT)
+          .filter(value -> ComparisonFamily.of(literal.getType()) == ComparisonFamily.EXACT)
           .map(value -> constant(value, Math.max(0, Intervals.plain(value).scale())));
     } else if (!(node instanceof RexCall call)) {
       return Optional.empty();
@@ -113,9 +113,9 @@ final class GridArithmetic {
 
   private Optional<Integers> column(Analysis in, RexInputRef ref) {
     Term term = Leaves.column(in, ref);
-    int scale = Family.scale(ref.getType());
+    int scale = ComparisonFamily.scale(ref.getType());
     return term.soft()
-        .filter(range -> term.family() == Family.EXACT)
+        .filter(range -> term.family() == ComparisonFamily.EXACT)
         .map(range -> Intervals.map(range, end -> end.movePointRight(scale)))
         .filter(GridArithmetic::fits)
         .filter(units -> emit.canHave(units, scale))

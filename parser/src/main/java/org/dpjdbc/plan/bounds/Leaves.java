@@ -17,10 +17,10 @@ final class Leaves {
 
   static Term column(Analysis in, RexInputRef ref) {
     ColumnFacts facts = in.column(ref);
-    return switch (Family.of(ref.getType())) {
+    return switch (ComparisonFamily.of(ref.getType())) {
       case EXACT -> exact(in, ref, facts);
       case APPROXIMATE -> approximate(in, ref, facts);
-      case BOOLEAN -> Term.truth(ref);
+      case BOOLEAN -> Term.bool(ref);
       case DATE, TIME, TIMESTAMP ->
           new Term(ref, Optional.empty(), facts.range(), Optional.empty());
       case TEXT, UUID, OTHER -> Term.of(ref);
@@ -29,8 +29,8 @@ final class Leaves {
 
   private static Term exact(Analysis in, RexInputRef ref, ColumnFacts facts) {
     RelDataType type = ref.getType();
-    int scale = Family.scale(type);
-    Interval all = Family.typeRange(type).orElseThrow();
+    int scale = ComparisonFamily.scale(type);
+    Interval all = ComparisonFamily.typeRange(type).orElseThrow();
     BigDecimal unit = BigDecimal.ONE.scaleByPowerOfTen(-scale);
     Optional<BigDecimal> grid =
         Optional.of(facts.step().filter(step -> step.compareTo(unit) >= 0).orElse(unit));
@@ -73,19 +73,19 @@ final class Leaves {
   static Term parameter(Analysis in, RexDynamicParam value) {
     RelDataType type = value.getType();
     if (type.getSqlTypeName() == SqlTypeName.DECIMAL
-        && Family.scale(type) > 0
-        && type.getPrecision() + Family.scale(type) > Emit.MAX_DIGITS) {
+        && ComparisonFamily.scale(type) > 0
+        && type.getPrecision() + ComparisonFamily.scale(type) > Emit.MAX_DIGITS) {
       // A mean with more digits than fit into a product; the excess digits carry no information.
       return Term.of(in.emit().cast(value, in.emit().floating()));
     }
-    return switch (Family.of(type)) {
+    return switch (ComparisonFamily.of(type)) {
       case EXACT ->
           new Term(
               value,
-              Family.typeRange(value.getType()),
+              ComparisonFamily.typeRange(value.getType()),
               Optional.empty(),
-              Optional.of(Grids.decimals(Family.scale(value.getType()))));
-      case BOOLEAN -> Term.truth(value);
+              Optional.of(Grids.decimals(ComparisonFamily.scale(value.getType()))));
+      case BOOLEAN -> Term.bool(value);
       case APPROXIMATE, DATE, TIME, TIMESTAMP, TEXT -> Term.of(value);
       case UUID, OTHER ->
           throw ExpressionMessages.functionNotOffered(value.getType().getSqlTypeName().getName());
@@ -101,11 +101,11 @@ final class Leaves {
   }
 
   static Term literal(Analysis in, RexLiteral literal) {
-    Family family = Family.of(literal.getType());
+    ComparisonFamily family = ComparisonFamily.of(literal.getType());
     if (RexLiteral.isNullLiteral(literal)) {
       return nothing(in, literal.getType());
     }
-    if (family == Family.TEXT || family == Family.UUID) {
+    if (family == ComparisonFamily.TEXT || family == ComparisonFamily.UUID) {
       return Term.of(literal);
     }
     BigDecimal value =
@@ -130,7 +130,7 @@ final class Leaves {
   /** A whole number of type DECIMAL prints like an INTEGER and would be computed with as one. */
   private static RexNode exactLiteral(Analysis in, RexLiteral literal, BigDecimal value) {
     boolean printsAsInteger = value.scale() <= 0;
-    return printsAsInteger && !Family.isInteger(literal.getType())
+    return printsAsInteger && !ComparisonFamily.isInteger(literal.getType())
         ? in.emit().cast(in.emit().exact(value), literal.getType())
         : literal;
   }

@@ -31,13 +31,13 @@ final class LikeRule {
   static Term like(Analysis in, RexCall call) {
     List<RexNode> operands = withoutUnusedEscape(call.getOperands());
     Term text = in.of(operands.get(0));
-    if (text.family() != Family.TEXT && !text.isNull()) {
+    if (text.family() != ComparisonFamily.TEXT && !text.isNull()) {
       throw ExpressionMessages.functionNotOffered(call.getOperator().getName());
     }
     String pattern = Constants.text(operands.get(1)).orElseThrow(LikeRule::refusal);
     Matcher pieces = TWO_PIECES.matcher(pattern);
     if (operands.size() == 2 && pieces.matches() && pattern.length() <= MAX_LENGTH) {
-      return Term.truth(inOrder(in.emit(), bounded(in, text), pieces.group(1), pieces.group(2)));
+      return Term.bool(inOrder(in.emit(), bounded(in, text), pieces.group(1), pieces.group(2)));
     }
     Optional<Character> escape = Optional.empty();
     if (operands.size() > 2) {
@@ -55,9 +55,9 @@ final class LikeRule {
     RexNode searched =
         !fromFront || text.isNull()
             ? bounded(in, text)
-            : TextLengths.beginning(in.emit(), text.node(), plain.length() + 1);
+            : StringLengths.beginning(in.emit(), text.node(), plain.length() + 1);
     RexNode literal = plain.equals(pattern) ? operands.get(1) : in.emit().rex().makeLiteral(plain);
-    return Term.truth(
+    return Term.bool(
         operands.size() > 2
             ? call.clone(call.getType(), List.of(searched, literal, operands.get(2)))
             : in.emit().test(SqlStdOperatorTable.LIKE, searched, literal));
@@ -73,7 +73,7 @@ final class LikeRule {
   }
 
   private static RexNode bounded(Analysis in, Term text) {
-    return text.isNull() ? text.node() : TextLengths.bounded(in.emit(), text.node());
+    return text.isNull() ? text.node() : StringLengths.bounded(in.emit(), text.node());
   }
 
   /** The first piece is in the text, and the second one behind where it first ends. */

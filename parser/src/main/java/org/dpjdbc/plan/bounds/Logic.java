@@ -14,11 +14,11 @@ final class Logic {
     for (RexNode operand : call.getOperands()) {
       operands.add(in.condition(operand));
     }
-    return Term.truth(call.clone(call.getType(), operands));
+    return Term.bool(call.clone(call.getType(), operands));
   }
 
   static Term nullTest(Analysis in, RexCall call) {
     RexNode operand = in.of(call.getOperands().get(0)).node();
-    return Term.truth(call.clone(call.getType(), List.of(operand)));
+    return Term.bool(call.clone(call.getType(), List.of(operand)));
   }
 }

@@ -101,7 +101,7 @@ final class Narrowing {
   }
 
   private Map<Integer, HalfOpen> of(RexNode condition, boolean outcome) {
-    if (condition instanceof RexInputRef ref && Family.of(ref.getType()) == Family.BOOLEAN) {
+    if (condition instanceof RexInputRef ref && ComparisonFamily.of(ref.getType()) == ComparisonFamily.BOOLEAN) {
       Optional<BigDecimal> bit = Optional.of(outcome ? BigDecimal.ONE : BigDecimal.ZERO);
       return Map.of(ref.getIndex(), new HalfOpen(bit, bit));
     }
@@ -117,7 +117,7 @@ final class Narrowing {
       case IS_FALSE, IS_NOT_TRUE -> of(operands.get(0), !outcome);
       case SEARCH -> of(RexUtil.expandSearch(in.emit().rex(), null, call), outcome);
       case CAST ->
-          Family.of(operands.get(0).getType()) == Family.BOOLEAN
+          ComparisonFamily.of(operands.get(0).getType()) == ComparisonFamily.BOOLEAN
               ? of(operands.get(0), outcome)
               : Map.of();
       case EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
@@ -162,25 +162,25 @@ final class Narrowing {
       return Map.of();
     }
     Interval range = value.soft().get();
-    Optional<BigDecimal> least = Optional.of(range.lower());
+    Optional<BigDecimal> minimum = Optional.of(range.lower());
     Optional<BigDecimal> most = Optional.of(range.upper());
     RelDataType type = column.get().getType();
     HalfOpen bound =
         switch (kind) {
-          case EQUALS -> new HalfOpen(least, most);
+          case EQUALS -> new HalfOpen(minimum, most);
           case LESS_THAN, LESS_THAN_OR_EQUAL -> new HalfOpen(Optional.empty(), most);
-          case GREATER_THAN, GREATER_THAN_OR_EQUAL -> new HalfOpen(least, Optional.empty());
+          case GREATER_THAN, GREATER_THAN_OR_EQUAL -> new HalfOpen(minimum, Optional.empty());
           default -> new HalfOpen(Optional.empty(), Optional.empty());
         };
     boolean strict = kind == SqlKind.LESS_THAN || kind == SqlKind.GREATER_THAN;
     return Map.of(
-        column.get().getIndex(), inColumn(bound, Family.of(side.getType()), type, strict));
+        column.get().getIndex(), inColumn(bound, ComparisonFamily.of(side.getType()), type, strict));
   }
 
   /** The column under casts that keep the order. */
   private static Optional<RexInputRef> column(RexNode side) {
     if (side instanceof RexInputRef ref) {
-      return switch (Family.of(ref.getType())) {
+      return switch (ComparisonFamily.of(ref.getType())) {
         case EXACT, APPROXIMATE, DATE, TIMESTAMP -> Optional.of(ref);
         default -> Optional.empty();
       };
@@ -189,32 +189,32 @@ final class Narrowing {
       return Optional.empty();
     }
     RexNode from = ((RexCall) side).getOperands().get(0);
-    Family source = Family.of(from.getType());
-    Family target = Family.of(side.getType());
+    ComparisonFamily source = ComparisonFamily.of(from.getType());
+    ComparisonFamily target = ComparisonFamily.of(side.getType());
     boolean monotone =
         Casts.keepsEveryNumber(from.getType(), side.getType())
-            || (source.isNumeric() && target == Family.APPROXIMATE)
+            || (source.isNumeric() && target == ComparisonFamily.APPROXIMATE)
             || (source.isDay() && target.isDay());
     return monotone && from instanceof RexInputRef ? column(from) : Optional.empty();
   }
 
   /** Converts the compared value to the units of the column, which may be whole. */
   private static HalfOpen inColumn(
-      HalfOpen bound, Family compared, RelDataType type, boolean strict) {
-    return switch (Family.of(type)) {
+      HalfOpen bound, ComparisonFamily compared, RelDataType type, boolean strict) {
+    return switch (ComparisonFamily.of(type)) {
       case EXACT -> {
-        int scale = Family.scale(type);
+        int scale = ComparisonFamily.scale(type);
         yield onGrid(
-            compared == Family.APPROXIMATE ? rounded(bound, scale) : bound,
+            compared == ComparisonFamily.APPROXIMATE ? rounded(bound, scale) : bound,
             scale,
-            strict && compared == Family.EXACT);
+            strict && compared == ComparisonFamily.EXACT);
       }
       case DATE ->
-          compared == Family.TIMESTAMP
+          compared == ComparisonFamily.TIMESTAMP
               ? onGrid(map(bound, Narrowing::inDays), 0, false)
               : onGrid(bound, 0, strict);
       case TIMESTAMP ->
-          compared == Family.DATE
+          compared == ComparisonFamily.DATE
               ? ofDays(onGrid(bound, 0, strict))
               : strict ? inside(bound) : bound;
       case APPROXIMATE ->
@@ -281,10 +281,10 @@ final class Narrowing {
   }
 
   private static BigDecimal inDays(BigDecimal seconds) {
-    return seconds.divide(Moments.SECONDS_PER_DAY, 20, RoundingMode.HALF_EVEN);
+    return seconds.divide(TemporalNumbers.SECONDS_PER_DAY, 20, RoundingMode.HALF_EVEN);
   }
 
   private static BigDecimal inSeconds(BigDecimal days) {
-    return days.multiply(Moments.SECONDS_PER_DAY);
+    return days.multiply(TemporalNumbers.SECONDS_PER_DAY);
   }
 }

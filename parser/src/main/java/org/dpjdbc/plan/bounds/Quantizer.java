@@ -63,8 +63,8 @@ final class Quantizer {
 
   private RexNode value(Analysis in, RexNode expression) {
     RexNode node = unwidened(expression);
-    if (Choice.isChoice(node)) {
-      RexNode choice = Size.limited(Choice.asCase(emit.rex(), (RexCall) node));
+    if (ConditionalFunctions.isChoice(node)) {
+      RexNode choice = ExpressionSize.limited(ConditionalFunctions.asCase(emit.rex(), (RexCall) node));
       if (choice.getKind() == SqlKind.CASE) {
         return choice(in, (RexCall) choice);
       }
@@ -80,12 +80,12 @@ final class Quantizer {
   }
 
   private RexNode choice(Analysis in, RexCall call) {
-    List<Choice.Branch> branches = Choice.branches(in, call);
+    List<ConditionalFunctions.Branch> branches = ConditionalFunctions.branches(in, call);
     List<RexNode> values = new ArrayList<>();
-    for (Choice.Branch branch : branches) {
+    for (ConditionalFunctions.Branch branch : branches) {
       values.add(value(branch.place(), branch.value()));
     }
-    return Choice.assemble(in, branches, values, type);
+    return ConditionalFunctions.assemble(in, branches, values, type);
   }
 
   private RexNode exact(Term term) {
@@ -112,11 +112,11 @@ final class Quantizer {
     Optional<BigDecimal> multiplier = grid.multiplier();
     if (multiplier.isPresent() && multiplier.get().compareTo(BigDecimal.ONE) == 0) {
       boolean isThere =
-          Family.isInteger(type) && x.getType().getSqlTypeName() == type.getSqlTypeName();
+          ComparisonFamily.isInteger(type) && x.getType().getSqlTypeName() == type.getSqlTypeName();
       return isThere ? x : emit.cast(x, type);
     }
     RelDataType wide = emit.decimal(Emit.MAX_DIGITS, 0);
-    RexNode decimal = Family.isInteger(x.getType()) ? emit.cast(x, wide) : x;
+    RexNode decimal = ComparisonFamily.isInteger(x.getType()) ? emit.cast(x, wide) : x;
     RexNode steps =
         multiplier
             .map(m -> times(decimal, m))
@@ -129,7 +129,7 @@ final class Quantizer {
   /** Rounded to the decimals of the step before, where the product had no room for all others. */
   private RexNode times(RexNode decimal, BigDecimal multiplier) {
     Interval product = new Interval(new BigDecimal(grid.lower()), new BigDecimal(grid.upper()));
-    int scale = Family.scale(decimal.getType());
+    int scale = ComparisonFamily.scale(decimal.getType());
     boolean fits = emit.canHave(product, scale);
     RexNode factor =
         fits
@@ -184,7 +184,7 @@ final class Quantizer {
     if (node.getKind() == SqlKind.CAST) {
       RexNode from = ((RexCall) node).getOperands().get(0);
       boolean widens =
-          (Family.of(node.getType()) == Family.APPROXIMATE && Family.of(from.getType()).isNumeric())
+          (ComparisonFamily.of(node.getType()) == ComparisonFamily.APPROXIMATE && ComparisonFamily.of(from.getType()).isNumeric())
               || Casts.keepsEveryNumber(from.getType(), node.getType());
       return widens ? unwidened(from) : node;
     }

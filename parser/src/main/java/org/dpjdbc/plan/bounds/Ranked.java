@@ -25,8 +25,8 @@ public record Ranked(Measure measure, BigDecimal origin, boolean fromZero) {
     }
     Interval range = term.soft().orElseThrow(() -> in.noRange(expression));
     BigDecimal first = range.lower().setScale(0, RoundingMode.FLOOR);
-    boolean day = term.family() == Family.DATE;
-    LocalDateTime moment = Moments.moment(first, term.family());
+    boolean day = term.family() == ComparisonFamily.DATE;
+    LocalDateTime timestamp = TemporalNumbers.timestamp(first, term.family());
     Emit emit = in.emit();
     RexNode since =
         emit.rex()
@@ -36,8 +36,8 @@ public record Ranked(Measure measure, BigDecimal origin, boolean fromZero) {
                 List.of(
                     emit.rex().makeFlag(day ? Units.DAY : Units.SECOND),
                     day
-                        ? Moments.literal(emit.rex(), moment.toLocalDate())
-                        : Moments.literal(emit.rex(), moment, expression.getType()),
+                        ? TemporalNumbers.literal(emit.rex(), timestamp.toLocalDate())
+                        : TemporalNumbers.literal(emit.rex(), timestamp, expression.getType()),
                     expression));
     return new Ranked(Quantizer.measure(in, since), first, false);
   }

@@ -56,7 +56,7 @@ final class Rounding {
           if (a.isNull()) {
             return Optional.of(a);
           }
-          return a.family() == Family.APPROXIMATE
+          return a.family() == ComparisonFamily.APPROXIMATE
               ? floating(place, call, a, digits, mode)
               : exact(place, call, a, digits, mode);
         });
@@ -89,7 +89,7 @@ final class Rounding {
 
   private static Optional<Term> exact(
       Analysis in, RexCall call, Term a, int digits, RoundingMode mode) {
-    boolean changes = a.grid().isEmpty() || digits < Family.scale(a.node().getType());
+    boolean changes = a.grid().isEmpty() || digits < ComparisonFamily.scale(a.node().getType());
     if (!changes) {
       return Optional.of(a);
     }
@@ -106,7 +106,7 @@ final class Rounding {
         .map(
             type -> {
               boolean widens =
-                  Family.isInteger(a.node().getType())
+                  ComparisonFamily.isInteger(a.node().getType())
                       && a.node().getType().getSqlTypeName() != type.getSqlTypeName();
               Term wide = widens ? a.as(in.emit().cast(a.node(), type)) : a;
               RexNode literal = in.emit().exact(BigDecimal.valueOf(digits));

@@ -85,13 +85,13 @@ public final class RowExpressions {
    *     within AND, which Calcite's filters would refuse
    */
   public RexNode total(RexNode expression) {
-    return Size.limited(analysis.emit().flat(analysis.of(Size.limited(expression)).node()));
+    return ExpressionSize.limited(analysis.emit().flat(analysis.of(ExpressionSize.limited(expression)).node()));
   }
 
   /** The condition in total form, as a test that is never NULL. */
   public RexNode holds(RexNode condition) {
-    RexNode total = analysis.condition(Size.limited(condition));
-    return Size.limited(analysis.emit().test(SqlStdOperatorTable.IS_TRUE, total));
+    RexNode total = analysis.condition(ExpressionSize.limited(condition));
+    return ExpressionSize.limited(analysis.emit().test(SqlStdOperatorTable.IS_TRUE, total));
   }
 
   /**
@@ -101,7 +101,7 @@ public final class RowExpressions {
    * @return empty for texts, and where no useful range can be derived
    */
   public Optional<Interval> range(RexNode expression) {
-    return analysis.of(Size.limited(expression)).soft();
+    return analysis.of(ExpressionSize.limited(expression)).soft();
   }
 
   /**
@@ -111,7 +111,7 @@ public final class RowExpressions {
    */
   public Optional<BigDecimal> grid(RexNode expression) {
     List<ColumnFacts> stepless = analysis.columns().stream().map(ColumnFacts::stepless).toList();
-    return new Analysis(analysis.emit(), stepless).of(Size.limited(expression)).grid();
+    return new Analysis(analysis.emit(), stepless).of(ExpressionSize.limited(expression)).grid();
   }
 
   /** The expression as messages show it, with the names of its columns. */
@@ -131,7 +131,7 @@ public final class RowExpressions {
   public Optional<BigDecimal> min(RexNode expression) {
     List<ColumnFacts> capped = analysis.columns().stream().map(RowExpressions::capped).toList();
     return new Analysis(analysis.emit(), capped)
-        .of(Size.limited(expression))
+        .of(ExpressionSize.limited(expression))
         .soft()
         .map(Interval::lower)
         .filter(lower -> lower.compareTo(Intervals.UNLIKELY.negate()) > 0);
@@ -155,7 +155,7 @@ public final class RowExpressions {
 
   /** The expressions over rows for which the condition is true. */
   public RowExpressions given(RexNode condition) {
-    return new RowExpressions(analysis.given(Size.limited(condition), true));
+    return new RowExpressions(analysis.given(ExpressionSize.limited(condition), true));
   }
 
   /**
@@ -166,8 +166,8 @@ public final class RowExpressions {
    * range's width; it is coarsened by powers of ten where integers would not fit.
    */
   public Measure measure(RexNode expression) {
-    Measure measure = Quantizer.measure(analysis, Size.limited(expression));
-    Size.limited(measure.value());
+    Measure measure = Quantizer.measure(analysis, ExpressionSize.limited(expression));
+    ExpressionSize.limited(measure.value());
     return measure;
   }
 
@@ -177,15 +177,15 @@ public final class RowExpressions {
    * @throws org.dpjdbc.sql.refusal.RefusedException besides, if its range is not known
    */
   public Ranked ranked(RexNode expression) {
-    Ranked ranked = Ranked.of(analysis, Size.limited(expression));
-    Size.limited(ranked.measure().value());
+    Ranked ranked = Ranked.of(analysis, ExpressionSize.limited(expression));
+    ExpressionSize.limited(ranked.measure().value());
     return ranked;
   }
 
   /** The exact number that a tool has cast to a wider type; anything else as it is. */
   public static RexNode unwidened(RexNode expression) {
     RexNode exact = Quantizer.unwidened(expression);
-    return Family.of(exact.getType()) == Family.EXACT ? exact : expression;
+    return ComparisonFamily.of(exact.getType()) == ComparisonFamily.EXACT ? exact : expression;
   }
 
   /**
@@ -209,7 +209,7 @@ public final class RowExpressions {
    */
   public Optional<Measure> measureOfColumns(RexNode total) {
     return GridArithmetic.measure(analysis, total)
-        .filter(measure -> Size.isWithin(measure.value(), Size.MAX_NODES))
+        .filter(measure -> ExpressionSize.isWithin(measure.value(), ExpressionSize.MAX_NODES))
         .filter(
             measure ->
                 analysis.of(unwidened(total)).soft().filter(s -> !contains(s, measure)).isEmpty());

@@ -23,7 +23,7 @@ record Term(
   }
 
   /** A truth value. */
-  static Term truth(RexNode node) {
+  static Term bool(RexNode node) {
     Optional<Interval> bit = Optional.of(Interval.of(0, 1));
     return new Term(node, bit, bit, Optional.of(BigDecimal.ONE));
   }
@@ -33,8 +33,8 @@ record Term(
     return new Term(node, Optional.of(range), Optional.of(range), grid);
   }
 
-  Family family() {
-    return Family.of(node.getType());
+  ComparisonFamily family() {
+    return ComparisonFamily.of(node.getType());
   }
 
   boolean isNull() {
@@ -47,8 +47,8 @@ record Term(
 
   /** The least distance from zero of a non-zero value; empty if it may be closer. */
   Optional<BigDecimal> unit() {
-    return family() == Family.EXACT && grid.isPresent()
-        ? Optional.of(Grids.decimals(Family.scale(node.getType())))
+    return family() == ComparisonFamily.EXACT && grid.isPresent()
+        ? Optional.of(Grids.decimals(ComparisonFamily.scale(node.getType())))
         : Optional.empty();
   }
 

@@ -171,10 +171,10 @@ public final class UnitAggregates {
    * digits.
    */
   private Optional<Measure> measure(RexNode argument) {
-    boolean exact = numeric(argument) == Family.EXACT;
+    boolean exact = numeric(argument) == ComparisonFamily.EXACT;
     RelDataType type = argument.getType();
     boolean addsUp =
-        exact && (Family.isInteger(type) || type.getPrecision() <= emit.maxDigits() - EXTRA_DIGITS);
+        exact && (ComparisonFamily.isInteger(type) || type.getPrecision() <= emit.maxDigits() - EXTRA_DIGITS);
     return addsUp ? Optional.empty() : Optional.of(expressions.measure(argument));
   }
 
@@ -293,8 +293,8 @@ public final class UnitAggregates {
         floating, emit.test(SqlStdOperatorTable.LESS_THAN, variance, zero), zero, variance);
   }
 
-  private Family numeric(RexNode argument) {
-    Family family = Family.of(argument.getType());
+  private ComparisonFamily numeric(RexNode argument) {
+    ComparisonFamily family = ComparisonFamily.of(argument.getType());
     if (!family.isNumeric()) {
       throw ExpressionMessages.notNumeric(
           Describe.text(columns, argument).orElse(argument.getKind().lowerName));
@@ -314,7 +314,7 @@ public final class UnitAggregates {
             ? floating
             : emit.call(
                 emit.floating(), SqlStdOperatorTable.MULTIPLY, floating, emit.approximate(step));
-    return Family.of(type) == Family.EXACT ? clamped(value, type) : value;
+    return ComparisonFamily.of(type) == ComparisonFamily.EXACT ? clamped(value, type) : value;
   }
 
   /**
@@ -322,8 +322,8 @@ public final class UnitAggregates {
    * ones than that type holds.
    */
   private RexNode fitted(RexNode value, RelDataType argument, RelDataType type) {
-    if (Family.of(type) == Family.APPROXIMATE) {
-      return Family.of(value.getType()) == Family.APPROXIMATE
+    if (ComparisonFamily.of(type) == ComparisonFamily.APPROXIMATE) {
+      return ComparisonFamily.of(value.getType()) == ComparisonFamily.APPROXIMATE
           ? value
           : emit.cast(value, emit.floating());
     }
@@ -336,7 +336,7 @@ public final class UnitAggregates {
   }
 
   private RexNode clamped(RexNode value, RelDataType type) {
-    Interval all = Family.typeRange(type).orElseThrow();
+    Interval all = ComparisonFamily.typeRange(type).orElseThrow();
     RelDataType result = emit.nullable(type);
     return emit.cases(
         result,
@@ -353,7 +353,7 @@ public final class UnitAggregates {
    * type.
    */
   private RexNode end(BigDecimal end, RexNode value) {
-    if (Family.of(value.getType()) != Family.APPROXIMATE) {
+    if (ComparisonFamily.of(value.getType()) != ComparisonFamily.APPROXIMATE) {
       return emit.exact(end);
     }
     double nearest = end.abs().doubleValue();

@@ -66,8 +66,8 @@ enum Units {
   }
 
   /** The start of the unit; weeks start a day of the database's choice, so by the earliest. */
-  LocalDateTime start(LocalDateTime moment) {
-    LocalDateTime day = moment.truncatedTo(ChronoUnit.DAYS);
+  LocalDateTime start(LocalDateTime timestamp) {
+    LocalDateTime day = timestamp.truncatedTo(ChronoUnit.DAYS);
     return switch (this) {
       case DECADE ->
           day.withDayOfYear(1)
@@ -77,19 +77,19 @@ enum Units {
       case MONTH -> day.withDayOfMonth(1);
       case WEEK -> day.minusDays(DAYS_PER_WEEK - 1);
       case DAY -> day;
-      case HOUR -> moment.truncatedTo(ChronoUnit.HOURS);
-      case MINUTE -> moment.truncatedTo(ChronoUnit.MINUTES);
-      case SECOND -> moment.truncatedTo(ChronoUnit.SECONDS);
+      case HOUR -> timestamp.truncatedTo(ChronoUnit.HOURS);
+      case MINUTE -> timestamp.truncatedTo(ChronoUnit.MINUTES);
+      case SECOND -> timestamp.truncatedTo(ChronoUnit.SECONDS);
     };
   }
 
   /** A number that grows by one at each border of the unit. */
-  BigDecimal index(LocalDateTime moment) {
+  BigDecimal index(LocalDateTime timestamp) {
     if (months > 0) {
-      long count = (long) moment.getYear() * MONTHS_PER_YEAR + moment.getMonthValue() - 1;
+      long count = (long) timestamp.getYear() * MONTHS_PER_YEAR + timestamp.getMonthValue() - 1;
       return BigDecimal.valueOf(Math.floorDiv(count, months));
     }
-    BigDecimal since = Moments.seconds(moment);
+    BigDecimal since = TemporalNumbers.seconds(timestamp);
     if (this == WEEK) {
       since = since.add(BigDecimal.valueOf((long) DAYS_INTO_WEEK * DAY.seconds));
     }

@@ -254,8 +254,8 @@ public final class ClippedVectors implements UnitBounds {
    */
   private RexNode part(RexNode size, int vector, BigInteger max) {
     Vector of = vectors.get(vector);
-    BigInteger least = of.clip().squares() ? ROOT_PARTS : BigInteger.ONE;
-    BigInteger most = factor(of.clip(), of.max()).multiply(max).divide(least);
+    BigInteger minimum = of.clip().squares() ? ROOT_PARTS : BigInteger.ONE;
+    BigInteger most = factor(of.clip(), of.max()).multiply(max).divide(minimum);
     return decimals.part(decimals.times(size, factor(vector)), divisorOf(vector), most);
   }
 

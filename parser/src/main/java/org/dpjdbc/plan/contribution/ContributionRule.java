@@ -10,9 +10,9 @@ import org.dpjdbc.plan.algebra.UniqueColumns;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.key.KeyDomains;
 import org.dpjdbc.plan.model.Contribution;
-import org.dpjdbc.plan.model.Cut;
+import org.dpjdbc.plan.model.ContributionLimit;
 import org.dpjdbc.plan.model.KeyDomain;
-import org.dpjdbc.plan.relation.Beyond;
+import org.dpjdbc.plan.relation.OutOfRange;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.policy.NoiseKind;
@@ -87,7 +87,7 @@ public final class ContributionRule {
    * @param sums columns whose sum for one unit the policy bounds
    * @param values columns of which the values are clamped to their ranges
    */
-  public static Optional<Cut> cut(
+  public static Optional<ContributionLimit> cut(
       PrivacyRequest request,
       PerUnit input,
       List<Integer> keys,
@@ -95,21 +95,21 @@ public final class ContributionRule {
       boolean countsRows,
       List<String> sums,
       Collection<Integer> values) {
-    List<Cut.Range> ranges = ranges(request, input, values);
+    List<ContributionLimit.Range> ranges = ranges(request, input, values);
     boolean scaled = bound instanceof Contribution.Clip;
     boolean inAll = scaled && request.rowsInAll(input.table());
     boolean dropped = bound instanceof Contribution.PerGroup each && each.limited();
     boolean onePass = bound instanceof Contribution.OnePass;
     boolean manyRows = countsRows && !onePass && !isGrouped(input, keys);
-    Cut cut =
-        new Cut(
+    ContributionLimit cut =
+        new ContributionLimit(
             input.table().name(),
             manyRows
-                ? Optional.of(new Cut.Limit(bound.rows(), request.maxRows().isPresent()))
+                ? Optional.of(new ContributionLimit.Limit(bound.rows(), request.maxRows().isPresent()))
                 : Optional.empty(),
             (scaled && !(inAll && manyRows)) || dropped
                 ? Optional.of(
-                    new Cut.Limit(
+                    new ContributionLimit.Limit(
                         bound.groups(),
                         (inAll ? request.maxRows() : request.maxGroups()).isPresent()))
                 : Optional.empty(),
@@ -121,19 +121,19 @@ public final class ContributionRule {
   }
 
   /** The ranges that rest on how many rows of a unit count. */
-  private static List<Cut.Range> ranges(
+  private static List<ContributionLimit.Range> ranges(
       PrivacyRequest request, PerUnit input, Collection<Integer> values) {
-    List<Cut.Range> ranges = new ArrayList<>();
+    List<ContributionLimit.Range> ranges = new ArrayList<>();
     for (int value : values) {
       PerUnit.Column column = input.columns().get(value);
       Optional<Interval> range = column.facts().range();
-      Optional<Beyond> beyond =
-          column.beyond().filter(b -> range.filter(r -> !r.contains(b.values())).isPresent());
-      if (beyond.isPresent()) {
-        String setting = beyond.get().setting();
+      Optional<OutOfRange> outOfRange =
+          column.outOfRange().filter(b -> range.filter(r -> !r.contains(b.values())).isPresent());
+      if (outOfRange.isPresent()) {
+        String setting = outOfRange.get().setting();
         boolean ofQuery = request.maxRows().isPresent() && setting.equals(ROWS);
         Interval of = range.orElseThrow();
-        ranges.add(new Cut.Range(column.facts().name(), of.lower(), of.upper(), setting, ofQuery));
+        ranges.add(new ContributionLimit.Range(column.facts().name(), of.lower(), of.upper(), setting, ofQuery));
       }
     }
     return ranges;

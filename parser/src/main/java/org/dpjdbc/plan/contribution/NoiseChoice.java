@@ -66,7 +66,7 @@ public final class NoiseChoice {
                 vector ->
                     Math.log(laplaceVariance(epsilon / vector.l1())) - Math.log(vector.l2Squared()))
             .toList();
-    double least = Double.POSITIVE_INFINITY;
+    double minimum = Double.POSITIVE_INFINITY;
     double best = 0;
     for (double gain : new TreeSet<>(delta <= 0 ? List.of() : gains)) {
       int count = fixed + (int) gains.stream().filter(each -> each >= gain).count();
@@ -78,10 +78,10 @@ public final class NoiseChoice {
       }
       if (saved > best) {
         best = saved;
-        least = gain;
+        minimum = gain;
       }
     }
-    double from = least;
+    double from = minimum;
     return gains.stream()
         .map(gain -> gain >= from ? NoiseKind.GAUSSIAN : NoiseKind.LAPLACE)
         .toList();
@@ -113,7 +113,7 @@ public final class NoiseChoice {
    * @param l1 L1 sensitivity
    * @param l2Squared square of the L2 sensitivity
    */
-  public static double leastVariance(
+  public static double minVariance(
       NoiseRule rule, double epsilon, double delta, int vectors, double l1, double l2Squared) {
     double laplace = laplaceVariance(epsilon / vectors / l1);
     if (rule == NoiseRule.LAPLACE || delta <= 0) {

@@ -49,7 +49,7 @@ final class ColumnReads extends RexVisitorImpl<Void> {
   private final EnumSet<Part> parts = EnumSet.noneOf(Part.class);
   private final TreeSet<BigDecimal> cuts = new TreeSet<>();
   private final TreeSet<LocalDate> dates = new TreeSet<>();
-  private final TreeSet<String> texts = new TreeSet<>();
+  private final TreeSet<String> strings = new TreeSet<>();
   private boolean value;
 
   private ColumnReads(int column) {
@@ -85,8 +85,8 @@ final class ColumnReads extends RexVisitorImpl<Void> {
   }
 
   /** The strings that it is compared with for equality. */
-  Set<String> texts() {
-    return texts;
+  Set<String> strings() {
+    return strings;
   }
 
   /** Whether others tell all that is read here. */
@@ -95,7 +95,7 @@ final class ColumnReads extends RexVisitorImpl<Void> {
         && others.parts.containsAll(parts)
         && others.cuts.containsAll(cuts)
         && others.dates.containsAll(dates)
-        && others.texts.containsAll(texts);
+        && others.strings.containsAll(strings);
   }
 
   @Override
@@ -211,7 +211,7 @@ final class ColumnReads extends RexVisitorImpl<Void> {
   }
 
   private boolean readsStart(RexCall call) {
-    if (call.getOperands().size() < 2 || call.getOperands().stream().noneMatch(this::isMoment)) {
+    if (call.getOperands().size() < 2 || call.getOperands().stream().noneMatch(this::isTimestamp)) {
       return false;
     }
     switch (symbol(call)) {
@@ -234,7 +234,7 @@ final class ColumnReads extends RexVisitorImpl<Void> {
     return true;
   }
 
-  private boolean isMoment(RexNode operand) {
+  private boolean isTimestamp(RexNode operand) {
     return isColumn(operand) && isTime(operand);
   }
 
@@ -256,7 +256,7 @@ final class ColumnReads extends RexVisitorImpl<Void> {
   /** A timestamp is cut to its date. */
   private boolean readsDate(RexCall cast) {
     boolean known =
-        cast.getType().getSqlTypeName() == SqlTypeName.DATE && isMoment(cast.getOperands().get(0));
+        cast.getType().getSqlTypeName() == SqlTypeName.DATE && isTimestamp(cast.getOperands().get(0));
     if (known) {
       parts.addAll(DATE);
     }
@@ -296,7 +296,7 @@ final class ColumnReads extends RexVisitorImpl<Void> {
             && SqlTypeUtil.inCharFamily(compared.getType())
             && SqlTypeUtil.inCharFamily(plain.getType());
     if (known) {
-      texts.add(String.valueOf(RexLiteral.stringValue(literal)));
+      strings.add(String.valueOf(RexLiteral.stringValue(literal)));
     }
     return known;
   }

@@ -93,7 +93,7 @@ final class ColumnValues {
       return Optional.of(values.values());
     }
     Optional<Interval> range =
-        root.column().loose() || root.column().origin() instanceof Origin.Values
+        root.column().autoBounded() || root.column().origin() instanceof Origin.Values
             ? Optional.empty()
             : root.column().facts().range();
     boolean filtered = root.conditions().stream().anyMatch(KeySequence::isRange);
@@ -103,11 +103,11 @@ final class ColumnValues {
           : Optional.empty();
     } else if (type.getSqlTypeName() == SqlTypeName.DATE
         || type.getSqlTypeName() == SqlTypeName.TIMESTAMP) {
-      return moments(range, filtered, type.getSqlTypeName() == SqlTypeName.DATE);
+      return timestamps(range, filtered, type.getSqlTypeName() == SqlTypeName.DATE);
     } else if (SqlTypeUtil.isNumeric(type)) {
       return Optional.of(numbers(type));
     }
-    return SqlTypeUtil.inCharFamily(type) ? Optional.of(texts(type)) : Optional.empty();
+    return SqlTypeUtil.inCharFamily(type) ? Optional.of(strings(type)) : Optional.empty();
   }
 
   /**
@@ -162,19 +162,19 @@ final class ColumnValues {
   }
 
   /** The strings that it is compared with, and one that is none of them. */
-  private List<KeyValue> texts(RelDataType type) {
-    List<KeyValue> texts = new ArrayList<>();
-    reads.texts().forEach(text -> texts.add(new KeyValue.Of(text)));
+  private List<KeyValue> strings(RelDataType type) {
+    List<KeyValue> strings = new ArrayList<>();
+    reads.strings().forEach(text -> strings.add(new KeyValue.Of(text)));
     String other = "";
     Set<String> bare = new HashSet<>();
-    reads.texts().forEach(text -> bare.add(text.stripTrailing()));
+    reads.strings().forEach(text -> bare.add(text.stripTrailing()));
     for (char c = 'a'; bare.contains(other) && c <= 'z'; c++) {
       other = String.valueOf(c);
     }
     if (!bare.contains(other)) {
-      texts.add(new KeyValue.Of(RuntimeValues.text(other, type)));
+      strings.add(new KeyValue.Of(RuntimeValues.text(other, type)));
     }
-    return texts;
+    return strings;
   }
 
   /**
@@ -183,7 +183,7 @@ final class ColumnValues {
    *
    * @param filtered whether a filter narrows the range: three months have no others
    */
-  private Optional<List<KeyValue>> moments(
+  private Optional<List<KeyValue>> timestamps(
       Optional<Interval> range, boolean filtered, boolean isDate) {
     if (!reads(Part.YEAR) && (!filtered || wholeYears || range.isEmpty())) {
       return anyYear(isDate);

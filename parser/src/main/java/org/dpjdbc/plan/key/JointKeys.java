@@ -139,7 +139,7 @@ final class JointKeys {
     List<RexNode> conditions =
         source.roots().stream().flatMap(root -> root.conditions().stream()).toList();
     return conditions.isEmpty()
-        ? !KeySequence.isWhole(source.expression())
+        ? !KeySequence.isIntegral(source.expression())
         : !KeySequence.isOrdered(source.expression())
             || !conditions.stream().allMatch(KeySequence::isRange);
   }

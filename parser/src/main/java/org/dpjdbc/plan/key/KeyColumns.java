@@ -73,15 +73,15 @@ public final class KeyColumns {
   }
 
   /** The date or timestamp; NULL where it is read as another one. */
-  private RexNode readable(RexNode moment) {
+  private RexNode readable(RexNode timestamp) {
     RelDataType year =
         rex.getTypeFactory()
             .createTypeWithNullability(
                 rex.getTypeFactory().createSqlType(SqlTypeName.BIGINT),
-                moment.getType().isNullable());
+                timestamp.getType().isNullable());
     RexNode years =
         rex.makeCall(
-            year, BackendOperators.EXTRACT, List.of(rex.makeFlag(TimeUnitRange.YEAR), moment));
+            year, BackendOperators.EXTRACT, List.of(rex.makeFlag(TimeUnitRange.YEAR), timestamp));
     return rex.makeCall(
         SqlStdOperatorTable.CASE,
         rex.makeCall(
@@ -94,8 +94,8 @@ public final class KeyColumns {
                 SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
                 years,
                 rex.makeExactLiteral(BigDecimal.valueOf(Year.MAX_VALUE)))),
-        moment,
-        rex.makeNullLiteral(moment.getType()));
+        timestamp,
+        rex.makeNullLiteral(timestamp.getType()));
   }
 
   /** A database may compute in more digits than the type has; -0.0 + 0 is 0.0. */

@@ -26,7 +26,7 @@ final class KeyNumbers {
   /** Whole numbers of so many digits are doubles. */
   private static final int DOUBLE_DIGITS = 15;
 
-  private static final BigDecimal GREATEST_SINGLE = new BigDecimal(Float.MAX_VALUE);
+  private static final BigDecimal MAX_SINGLE = new BigDecimal(Float.MAX_VALUE);
 
   /** Nearer to zero there is no number of single precision. */
   private static final BigDecimal MIN_SINGLE = new BigDecimal(Float.MIN_VALUE);
@@ -128,8 +128,8 @@ final class KeyNumbers {
 
   /** What no number of single precision is near to is a zero, or the last one; NaN is NULL. */
   private RexNode representable(RexNode x) {
-    RexNode greatest = number(GREATEST_SINGLE);
-    RexNode min = number(GREATEST_SINGLE.negate());
+    RexNode maximum = number(MAX_SINGLE);
+    RexNode min = number(MAX_SINGLE.negate());
     return cases(
         compared(SqlStdOperatorTable.LESS_THAN, x, min),
         min,
@@ -137,24 +137,24 @@ final class KeyNumbers {
         x,
         compared(SqlStdOperatorTable.LESS_THAN, x, number(MIN_SINGLE)),
         number(BigDecimal.ZERO),
-        compared(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, x, greatest),
+        compared(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, x, maximum),
         x,
         isNumber(x),
-        greatest);
+        maximum);
   }
 
   /** A floating-point number that the exact type has; NULL in the place of NaN. */
   private RexNode finite(RexNode x, BigDecimal max) {
     BigDecimal end = end(max);
-    RexNode greatest = number(end);
+    RexNode maximum = number(end);
     RexNode min = number(end.negate());
     return cases(
         compared(SqlStdOperatorTable.LESS_THAN, x, min),
         min,
-        compared(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, x, greatest),
+        compared(SqlStdOperatorTable.LESS_THAN_OR_EQUAL, x, maximum),
         x,
         isNumber(x),
-        greatest);
+        maximum);
   }
 
   private RexNode isNumber(RexNode x) {
@@ -220,13 +220,13 @@ final class KeyNumbers {
    */
   private RexNode clamp(RexNode key, BigDecimal max, int below) {
     RexNode min = rex.makeExactLiteral(max.negate().subtract(BigDecimal.valueOf(below)));
-    RexNode greatest = rex.makeExactLiteral(max);
+    RexNode maximum = rex.makeExactLiteral(max);
     return rex.makeCall(
         SqlStdOperatorTable.CASE,
         rex.makeCall(SqlStdOperatorTable.LESS_THAN, key, min),
         min,
-        rex.makeCall(SqlStdOperatorTable.GREATER_THAN, key, greatest),
-        greatest,
+        rex.makeCall(SqlStdOperatorTable.GREATER_THAN, key, maximum),
+        maximum,
         key);
   }
 }

@@ -20,7 +20,7 @@ final class KeySequence {
   private KeySequence() {}
 
   /** Whether rows may have every value that is listed of an expression, if no filter is on them. */
-  static boolean isWhole(RexNode expression) {
+  static boolean isIntegral(RexNode expression) {
     return expression.getType().getSqlTypeName() == SqlTypeName.BOOLEAN
         || isChoiceOfLiterals(expression)
         || isOrdered(expression, true, true);

@@ -68,7 +68,7 @@ public final class ListedRanges {
       columns.set(
           candidate.column(),
           column.with(
-              column.facts(), new Origin.Values(candidate.values(), Origin.Rest.BEYOND_BOUNDS)));
+              column.facts(), new Origin.Values(candidate.values(), Origin.Rest.OUT_OF_BOUNDS)));
     }
     return rows.withColumns(columns);
   }

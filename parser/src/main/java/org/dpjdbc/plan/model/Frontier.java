@@ -38,7 +38,7 @@ public record Frontier(
     List<Statistic> statistics,
     List<String> aggregates,
     List<Optional<Summand>> summands,
-    Optional<Cut> cut) {
+    Optional<ContributionLimit> cut) {
 
   /** The releases of one kind. */
   public <R extends Release> List<R> releases(Class<R> kind) {

@@ -42,7 +42,7 @@ public record FrontierDraft(
     List<Statistic> statistics,
     List<String> aggregates,
     List<Optional<Summand>> summands,
-    Optional<Cut> cut) {
+    Optional<ContributionLimit> cut) {
 
   /** A selection without its share. */
   public record SelectionDraft(

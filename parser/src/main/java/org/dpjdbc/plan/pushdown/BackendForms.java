@@ -73,7 +73,7 @@ final class BackendForms extends RexShuttle {
     return aggregate.getInput() instanceof Project project
             && aggregate.getGroupSet().asList().stream()
                 .map(project.getProjects()::get)
-                .anyMatch(key -> key instanceof RexLiteral || holdsText(key))
+                .anyMatch(key -> key instanceof RexLiteral || holdsString(key))
         ? aggregate.copy(
             aggregate.getTraitSet(),
             SubSelect.of(project),
@@ -83,11 +83,11 @@ final class BackendForms extends RexShuttle {
         : aggregate;
   }
 
-  private static boolean holdsText(RexNode key) {
+  private static boolean holdsString(RexNode key) {
     return (key instanceof RexLiteral || key instanceof RexDynamicParam)
         ? SqlTypeUtil.inCharFamily(key.getType())
         : key instanceof RexCall call
-            && call.getOperands().stream().anyMatch(BackendForms::holdsText);
+            && call.getOperands().stream().anyMatch(BackendForms::holdsString);
   }
 
   private AggregateCall aggregate(Aggregate aggregate, AggregateCall call) {

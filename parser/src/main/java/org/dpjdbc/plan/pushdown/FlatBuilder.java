@@ -20,7 +20,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.SubSelect;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 
 /** The join of the leaves, and the positions of their columns in it. */
 final class FlatBuilder {
@@ -87,14 +87,14 @@ final class FlatBuilder {
   }
 
   private int rank(int leaf, ImmutableBitSet placed, ImmutableBitSet looked) {
-    Work.step();
+    AnalysisSteps.step();
     if (!rows.leaves().get(leaf).isInner()) {
       return 4;
     }
     ImmutableBitSet with = placed.union(columns(leaf));
     boolean connected =
         rows.conditions().stream()
-            .peek(condition -> Work.step())
+            .peek(condition -> AnalysisSteps.step())
             .map(RelOptUtil.InputFinder::bits)
             .anyMatch(
                 used ->

@@ -10,7 +10,7 @@ import org.apache.calcite.rel.core.JoinInfo;
 import org.apache.calcite.rel.core.TableScan;
 import org.dpjdbc.plan.algebra.LiteralRows;
 import org.dpjdbc.plan.algebra.UniqueColumns;
-import org.dpjdbc.plan.algebra.WrittenRows;
+import org.dpjdbc.plan.algebra.ValuesRows;
 import org.dpjdbc.plan.model.ReleasedSet;
 import org.dpjdbc.sql.validate.CatalogTable;
 
@@ -50,7 +50,7 @@ record JoinedRows(boolean isPrivate, long written, Set<TableScan> tables) {
       } else if (rel instanceof LiteralRows) {
         return new JoinedRows(false, ReleasedSet.MAX_ROWS, Set.of());
       }
-      OptionalLong written = WrittenRows.atMost(rel);
+      OptionalLong written = ValuesRows.atMost(rel);
       if (rel.getInputs().isEmpty()) {
         return new JoinedRows(false, Math.min(MANY, written.orElse(MANY)), Set.of());
       }

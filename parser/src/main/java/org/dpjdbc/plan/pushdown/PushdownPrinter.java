@@ -56,13 +56,13 @@ public final class PushdownPrinter {
    * @throws org.dpjdbc.sql.refusal.RefusedException if the database would plan it for long
    */
   public Pushdown print(RelNode written) {
-    RelNode tried = dialect.tries() ? Tried.ifReadOnce(written) : written;
-    RelNode flat = FlatJoins.of(TextValues.selected(tried), dialect::joinsInWhere);
+    RelNode tried = dialect.tries() ? TryExpressions.ifReadOnce(written) : written;
+    RelNode flat = FlatJoins.of(StringValues.selected(tried), dialect::joinsInWhere);
     PushdownSize.check(flat);
     RelNode added =
         dialect.addsDecimals() ? StoredClamps.of(DecimalSums.of(flat, dialect), dialect) : flat;
     RelNode rel = dialect.computesEachUse() ? SharedValues.of(added) : added;
-    OwnNames names = new OwnNames();
+    GeneratedNames names = new GeneratedNames();
     Parameters parameters = new Parameters();
     BackendForms forms = new BackendForms(dialect, cluster.getRexBuilder());
     RelNode bound =
@@ -71,7 +71,7 @@ public final class PushdownPrinter {
               @Override
               protected RelNode visitChild(RelNode parent, int place, RelNode child) {
                 RelNode visited = child.accept(this);
-                return visited == child ? parent : Retyped.over(parent, place, visited);
+                return visited == child ? parent : RetypedRelation.over(parent, place, visited);
               }
 
               @Override
@@ -151,7 +151,7 @@ public final class PushdownPrinter {
 
     @Override
     public RexNode visitLiteral(RexLiteral literal) {
-      return isText(literal) ? cast(parameter(literal), literal.getType()) : literal;
+      return isString(literal) ? cast(parameter(literal), literal.getType()) : literal;
     }
 
     /**
@@ -164,7 +164,7 @@ public final class PushdownPrinter {
         return RexUtil.expandSearch(cluster.getRexBuilder(), null, call).accept(this);
       }
       if (call.getOperator().equals(SqlStdOperatorTable.CONCAT)) {
-        return super.visitCall(call.clone(call.getType(), texts(call.getOperands())));
+        return super.visitCall(call.clone(call.getType(), strings(call.getOperands())));
       }
       boolean typed =
           (call.isA(SqlKind.COMPARISON) || call.getKind() == SqlKind.LIKE)
@@ -175,9 +175,9 @@ public final class PushdownPrinter {
       List<RexNode> operands = new ArrayList<>();
       for (RexNode operand : call.getOperands()) {
         operands.add(
-            operand instanceof RexLiteral literal && isText(literal)
+            operand instanceof RexLiteral literal && isString(literal)
                 ? parameter(literal)
-                : operand instanceof RexDynamicParam value && isText(value)
+                : operand instanceof RexDynamicParam value && isString(value)
                     ? mark(value)
                     : operand.accept(this));
       }
@@ -185,7 +185,7 @@ public final class PushdownPrinter {
     }
 
     /** A bare NULL beside another one is no text to every database. */
-    private List<RexNode> texts(List<RexNode> operands) {
+    private List<RexNode> strings(List<RexNode> operands) {
       return operands.stream()
           .map(
               operand ->
@@ -195,11 +195,11 @@ public final class PushdownPrinter {
           .toList();
     }
 
-    private boolean isText(RexLiteral literal) {
+    private boolean isString(RexLiteral literal) {
       return SqlTypeUtil.inCharFamily(literal.getType()) && !literal.isNull();
     }
 
-    private boolean isText(RexDynamicParam value) {
+    private boolean isString(RexDynamicParam value) {
       return SqlTypeUtil.inCharFamily(value.getType()) && ReleasedScalar.isGiven(value);
     }
 

@@ -24,7 +24,7 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.algebra.SubSelect;
-import org.dpjdbc.plan.bounds.TextSteps;
+import org.dpjdbc.plan.bounds.StringCosts;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
@@ -51,7 +51,7 @@ public final class PushdownSize {
   /** Steps that the strings of one row may make the database take: some hundredths of a second. */
   private static final long MAX_STEPS = 1L << 24;
 
-  private final TextSteps texts;
+  private final StringCosts strings;
   private final RelDataTypeFactory types;
 
   /** In all expressions, for each row of the query's own that a private row is joined with. */
@@ -75,7 +75,7 @@ public final class PushdownSize {
   private final JoinedRows.Finder joined = new JoinedRows.Finder();
 
   private PushdownSize(RexBuilder rex) {
-    this.texts = new TextSteps(rex);
+    this.strings = new StringCosts(rex);
     this.types = rex.getTypeFactory();
   }
 
@@ -128,7 +128,7 @@ public final class PushdownSize {
     PushdownSize size = new PushdownSize(rel.getCluster().getRexBuilder());
     size.columns(rel);
     if (size.steps > MAX_STEPS) {
-      throw ExpressionMessages.textsTooLong(size.steps, MAX_STEPS);
+      throw ExpressionMessages.stringsTooLong(size.steps, MAX_STEPS);
     }
     return size.work.entrySet().stream()
         .filter(of -> of.getValue() > ORDINARY)
@@ -237,7 +237,7 @@ public final class PushdownSize {
     if (!(node instanceof RexCall call)) {
       return Cost.ofColumn(false, JoinedRows.NONE);
     }
-    Cost cost = new Cost(1, texts.of(call), false, JoinedRows.NONE);
+    Cost cost = new Cost(1, strings.of(call), false, JoinedRows.NONE);
     for (RexNode operand : call.getOperands()) {
       cost = cost.plus(cost(operand, inputs));
     }

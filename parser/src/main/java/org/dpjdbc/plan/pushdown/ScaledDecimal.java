@@ -167,26 +167,26 @@ record ScaledDecimal(RexNode value, BigDecimal factor) {
       return same && power.isPresent()
           ? whole(parts.get(3))
               .flatMap(
-                  least ->
+                  minimum ->
                       whole(parts.get(5))
-                          .filter(greatest -> isWithin(from, to, least, greatest, power.getAsInt()))
-                          .map(greatest -> clamped(parts, x, least, greatest, power.getAsInt())))
+                          .filter(maximum -> isWithin(from, to, minimum, maximum, power.getAsInt()))
+                          .map(maximum -> clamped(parts, x, minimum, maximum, power.getAsInt())))
           : Optional.empty();
     }
 
     /** Whether what is in the range is so after it is multiplied. */
     private static boolean isWithin(
-        RexNode from, RexNode to, BigDecimal least, BigDecimal greatest, int power) {
-      return number(from).filter(v -> v.compareTo(least.scaleByPowerOfTen(-power)) == 0).isPresent()
+        RexNode from, RexNode to, BigDecimal minimum, BigDecimal maximum, int power) {
+      return number(from).filter(v -> v.compareTo(minimum.scaleByPowerOfTen(-power)) == 0).isPresent()
           && number(to)
-              .filter(v -> v.compareTo(greatest.scaleByPowerOfTen(-power)) == 0)
+              .filter(v -> v.compareTo(maximum.scaleByPowerOfTen(-power)) == 0)
               .isPresent();
     }
 
     private Decimal clamped(
-        List<RexNode> parts, RexNode x, BigDecimal least, BigDecimal greatest, int power) {
-      Decimal lower = constant(least, power);
-      Decimal upper = constant(greatest, power);
+        List<RexNode> parts, RexNode x, BigDecimal minimum, BigDecimal maximum, int power) {
+      Decimal lower = constant(minimum, power);
+      Decimal upper = constant(maximum, power);
       int scale = Math.max(x.getType().getScale(), Math.max(lower.scale(), upper.scale()));
       RexNode value =
           rex.makeCall(

@@ -34,7 +34,7 @@ final class DebiasedCall {
   /** The noise grows with every column, and so do the combinations. */
   private static final int MAX_COLUMNS = 3;
 
-  private final LiftedRows rows;
+  private final RandomizedRelation rows;
   private final RexBuilder rex;
   private final RexSimplify simplify;
   private final AggregateCall call;
@@ -49,7 +49,7 @@ final class DebiasedCall {
   private boolean number;
 
   DebiasedCall(
-      LiftedRows rows,
+      RandomizedRelation rows,
       RexSimplify simplify,
       AggregateCall call,
       Set<Integer> read,
@@ -235,7 +235,7 @@ final class DebiasedCall {
             all.stream().map(reported -> weights(summed, reported)).toList(),
             all.stream().map(reported -> weights(counted, reported)).toList(),
             all.stream()
-                .map(truth -> all.stream().map(r -> rows.chance(truth, r)).toList())
+                .map(bool -> all.stream().map(r -> rows.chance(bool, r)).toList())
                 .toList(),
             rows.repeated());
     return new DebiasedAggregate(aim, weights, described(), call.getType());

@@ -65,9 +65,9 @@ public final class RandomizedAnswers {
       return new Query(rel, false, Set.of());
     }
     RandomizedAnswers answers = new RandomizedAnswers();
-    LiftedRows lifted = answers.lift(rel);
-    return lifted.isPlain()
-        ? new Query(answers.used ? lifted.base() : rel, false, answers.leftOut)
+    RandomizedRelation randomized = answers.lift(rel);
+    return randomized.isPlain()
+        ? new Query(answers.used ? randomized.base() : rel, false, answers.leftOut)
         : new Query(rel, true, Set.of());
   }
 
@@ -77,15 +77,15 @@ public final class RandomizedAnswers {
         : rel.getInputs().stream().anyMatch(RandomizedAnswers::holdsAny);
   }
 
-  private LiftedRows lift(RelNode rel) {
+  private RandomizedRelation lift(RelNode rel) {
     if (EmptyRelations.isEmpty(rel)) {
-      return LiftedRows.plain(rel);
+      return RandomizedRelation.plain(rel);
     } else if (rel instanceof TableScan scan) {
-      return LiftedRows.of(scan, columns(scan), /* repeated= */ false);
+      return RandomizedRelation.of(scan, columns(scan), /* repeated= */ false);
     }
-    List<LiftedRows> inputs = rel.getInputs().stream().map(this::lift).toList();
-    if (inputs.stream().allMatch(LiftedRows::isPlain)) {
-      return LiftedRows.plain(over(rel, inputs.stream().map(LiftedRows::base).toList()));
+    List<RandomizedRelation> inputs = rel.getInputs().stream().map(this::lift).toList();
+    if (inputs.stream().allMatch(RandomizedRelation::isPlain)) {
+      return RandomizedRelation.plain(over(rel, inputs.stream().map(RandomizedRelation::base).toList()));
     } else if (rel instanceof Project project && !project.containsOver()) {
       return project(project, inputs.get(0));
     } else if (rel instanceof Filter filter && !filter.containsOver()) {
@@ -129,13 +129,13 @@ public final class RandomizedAnswers {
   }
 
   /** What reads no answer is computed below; what does is kept. */
-  private static LiftedRows project(Project project, LiftedRows input) {
-    List<RexNode> below = new ArrayList<>(LiftedRows.plain(input.base()).columns());
+  private static RandomizedRelation project(Project project, RandomizedRelation input) {
+    List<RexNode> below = new ArrayList<>(RandomizedRelation.plain(input.base()).columns());
     List<String> names = new ArrayList<>(input.base().getRowType().getFieldNames());
     Map<Integer, Integer> computed = new HashMap<>();
     List<RexNode> columns = new ArrayList<>();
     for (int i = 0; i < project.getProjects().size(); i++) {
-      RexNode column = input.lifted(project.getProjects().get(i));
+      RexNode column = input.randomized(project.getProjects().get(i));
       boolean asIs =
           column instanceof RexInputRef || column instanceof RexLiteral || input.reads(column);
       if (!(column instanceof RexInputRef)) {
@@ -149,18 +149,18 @@ public final class RandomizedAnswers {
       columns.add(column);
     }
     if (computed.isEmpty()) {
-      return new LiftedRows(
+      return new RandomizedRelation(
           input.base(), columns, input.conditions(), input.answers(), input.repeated());
     }
-    RelNode base = LiftedRows.projected(input.base(), below, names);
+    RelNode base = RandomizedRelation.projected(input.base(), below, names);
     computed.forEach(
         (column, place) ->
             columns.set(column, base.getCluster().getRexBuilder().makeInputRef(base, place)));
-    return new LiftedRows(base, columns, input.conditions(), input.answers(), input.repeated());
+    return new RandomizedRelation(base, columns, input.conditions(), input.answers(), input.repeated());
   }
 
-  private static LiftedRows filter(Filter filter, LiftedRows input) {
-    RexNode condition = input.lifted(filter.getCondition());
+  private static RandomizedRelation filter(Filter filter, RandomizedRelation input) {
+    RexNode condition = input.randomized(filter.getCondition());
     if (!input.reads(condition)) {
       return input.withBase(LogicalFilter.create(input.base(), condition));
     }
@@ -176,22 +176,22 @@ public final class RandomizedAnswers {
             : LogicalFilter.create(
                 input.base(),
                 RexUtil.composeConjunction(input.base().getCluster().getRexBuilder(), below));
-    return new LiftedRows(base, input.columns(), kept, input.answers(), input.repeated());
+    return new RandomizedRelation(base, input.columns(), kept, input.answers(), input.repeated());
   }
 
   /** A side that may have no row keeps none of its answers back. */
-  private static LiftedRows join(Join join, LiftedRows left, LiftedRows right) {
+  private static RandomizedRelation join(Join join, RandomizedRelation left, RandomizedRelation right) {
     JoinRelType type = join.getJoinType();
     boolean projectsRight = type.projectsRight();
-    LiftedRows first = type.generatesNullsOnLeft() ? settled(left) : left;
-    LiftedRows second = type.generatesNullsOnRight() || !projectsRight ? settled(right) : right;
+    RandomizedRelation first = type.generatesNullsOnLeft() ? settled(left) : left;
+    RandomizedRelation second = type.generatesNullsOnRight() || !projectsRight ? settled(right) : right;
     int width = first.base().getRowType().getFieldCount();
     List<RexNode> all = new ArrayList<>(first.columns());
     second.columns().forEach(column -> all.add(RexUtil.shift(column, width)));
     Map<Integer, RandomizedColumn> answers = new TreeMap<>(first.answers());
     second.answers().forEach((place, answer) -> answers.put(place + width, answer));
-    LiftedRows both = new LiftedRows(join, all, List.of(), answers, /* repeated= */ true);
-    RexNode condition = both.lifted(join.getCondition());
+    RandomizedRelation both = new RandomizedRelation(join, all, List.of(), answers, /* repeated= */ true);
+    RexNode condition = both.randomized(join.getCondition());
     if (both.reads(condition)) {
       throw RelationMessages.randomizedNotTakenApart(both.name(condition));
     }
@@ -200,7 +200,7 @@ public final class RandomizedAnswers {
             first.base(), second.base(), join.getHints(), condition, join.getVariablesSet(), type);
     List<RexNode> conditions = new ArrayList<>(first.conditions());
     second.conditions().forEach(kept -> conditions.add(RexUtil.shift(kept, width)));
-    return new LiftedRows(
+    return new RandomizedRelation(
         base,
         (projectsRight ? all : first.columns())
             .stream()
@@ -212,30 +212,30 @@ public final class RandomizedAnswers {
   }
 
   /** The rows with columns of answers or without a unit, each unchanged. */
-  private static LiftedRows settled(LiftedRows rows) {
+  private static RandomizedRelation settled(RandomizedRelation rows) {
     boolean plain =
         rows.conditions().isEmpty()
             && rows.columns().stream()
                 .allMatch(column -> column instanceof RexInputRef || !rows.reads(column));
-    return plain ? rows : LiftedRows.of(rows.closed(), rows.mixed(), rows.repeated());
+    return plain ? rows : RandomizedRelation.of(rows.closed(), rows.mixed(), rows.repeated());
   }
 
-  private LiftedRows aggregate(Aggregate aggregate, LiftedRows input) {
+  private RandomizedRelation aggregate(Aggregate aggregate, RandomizedRelation input) {
     TrueAnswers answers = new TrueAnswers(aggregate, input);
     if (!answers.isNeeded()) {
-      return LiftedRows.plain(over(aggregate, List.of(input.closed())));
+      return RandomizedRelation.plain(over(aggregate, List.of(input.closed())));
     }
     used = true;
     leftOut.addAll(answers.leftOut());
-    return LiftedRows.plain(answers.rewritten());
+    return RandomizedRelation.plain(answers.rewritten());
   }
 
   /** Operators that pass columns on; what they compute must not be computed from answers. */
-  private static LiftedRows opaque(RelNode rel, List<LiftedRows> inputs) {
-    List<RelNode> closed = inputs.stream().map(LiftedRows::closed).toList();
-    List<Map<Integer, RandomizedColumn>> mixed = inputs.stream().map(LiftedRows::mixed).toList();
+  private static RandomizedRelation opaque(RelNode rel, List<RandomizedRelation> inputs) {
+    List<RelNode> closed = inputs.stream().map(RandomizedRelation::closed).toList();
+    List<Map<Integer, RandomizedColumn>> mixed = inputs.stream().map(RandomizedRelation::mixed).toList();
     RelNode over = over(rel, closed);
-    LiftedRows read = LiftedRows.of(over, mixed.get(0), /* repeated= */ true);
+    RandomizedRelation read = RandomizedRelation.of(over, mixed.get(0), /* repeated= */ true);
     Map<Integer, RandomizedColumn> answers = new TreeMap<>();
     if (rel instanceof Union union && union.all) {
       mixed.forEach(answers::putAll);
@@ -270,18 +270,18 @@ public final class RandomizedAnswers {
               });
     }
     return answers.isEmpty()
-        ? LiftedRows.plain(over)
-        : LiftedRows.of(over, answers, /* repeated= */ true);
+        ? RandomizedRelation.plain(over)
+        : RandomizedRelation.of(over, answers, /* repeated= */ true);
   }
 
-  private static void checkUnread(LiftedRows rows, RexNode expression) {
+  private static void checkUnread(RandomizedRelation rows, RexNode expression) {
     if (rows.reads(expression)) {
       throw RelationMessages.randomizedNotTakenApart(rows.name(expression));
     }
   }
 
   /** Refuses expressions over what may be no answer any more. */
-  static void checkWhole(LiftedRows rows, RexNode expression) {
+  static void checkWhole(RandomizedRelation rows, RexNode expression) {
     for (int place : rows.read(expression)) {
       if (!rows.answer(place).whole()) {
         throw RelationMessages.randomizedNotTakenApart(rows.answer(place).name());

@@ -46,13 +46,13 @@ import org.dpjdbc.sql.simplify.LiteralCasts;
  */
 final class TrueAnswers {
   private final Aggregate aggregate;
-  private final LiftedRows rows;
+  private final RandomizedRelation rows;
   private final RexBuilder rex;
   private final RexSimplify simplify;
   private final List<RexNode> columns = new ArrayList<>();
   private final List<String> names = new ArrayList<>();
 
-  TrueAnswers(Aggregate aggregate, LiftedRows rows) {
+  TrueAnswers(Aggregate aggregate, RandomizedRelation rows) {
     this.aggregate = aggregate;
     this.rows = rows;
     this.rex = aggregate.getCluster().getRexBuilder();
@@ -128,7 +128,7 @@ final class TrueAnswers {
         keys == 0 && calls.isEmpty()
             ? LogicalValues.createOneRow(aggregate.getCluster())
             : LogicalAggregate.create(
-                LiftedRows.projected(rows.base(), columns, names),
+                RandomizedRelation.projected(rows.base(), columns, names),
                 aggregate.getHints(),
                 ImmutableBitSet.range(keys),
                 aggregate.getGroupSets().stream().map(set -> kept(set, places)).toList(),
@@ -262,6 +262,6 @@ final class TrueAnswers {
     for (int call = 0; call < calls; call++) {
       shown.add(rex.makeInputRef(released, next + number * calls + call));
     }
-    return LiftedRows.projected(released, shown, aggregate.getRowType().getFieldNames());
+    return RandomizedRelation.projected(released, shown, aggregate.getRowType().getFieldNames());
   }
 }

@@ -4,7 +4,7 @@
  * 1965).
  *
  * <p>Read {@link org.dpjdbc.plan.randomized.RandomizedAnswers} first, which finds such aggregates,
- * then {@link org.dpjdbc.plan.randomized.LiftedRows}.
+ * then {@link org.dpjdbc.plan.randomized.RandomizedRelation}.
  */
 @NullMarked
 package org.dpjdbc.plan.randomized;

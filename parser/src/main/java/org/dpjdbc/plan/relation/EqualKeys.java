@@ -56,8 +56,8 @@ public final class EqualKeys {
         int mine = Math.min(one.getIndex(), other.getIndex());
         int given = Math.max(one.getIndex(), other.getIndex());
         if (isOneValue(context.rex(), one.getType(), other.getType())
-            || (isText(one.getType())
-                && isText(other.getType())
+            || (isString(one.getType())
+                && isString(other.getType())
                 && columns.get(mine).key().isEmpty()
                 && columns.get(mine).parts().isEmpty())) {
           carry(context, rows, mine, given, columns);
@@ -71,10 +71,10 @@ public final class EqualKeys {
    * and what is equated with a column of a released set, whose values the driver compares itself.
    */
   public static boolean isReplaced(RelDataType type, Origin origin) {
-    return origin instanceof OfPublic of && (isText(type) || ReleasedSets.isIn(of.source().rel()));
+    return origin instanceof OfPublic of && (isString(type) || ReleasedSets.isIn(of.source().rel()));
   }
 
-  private static boolean isText(RelDataType type) {
+  private static boolean isString(RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.VARCHAR;
   }
 

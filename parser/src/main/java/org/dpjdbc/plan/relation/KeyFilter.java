@@ -92,8 +92,8 @@ public final class KeyFilter {
     } else if (value instanceof LocalDate date) {
       return Optional.of(BigDecimal.valueOf(date.toEpochDay()));
     }
-    return value instanceof LocalDateTime moment
-        ? Optional.of(BigDecimal.valueOf(moment.toEpochSecond(ZoneOffset.UTC)))
+    return value instanceof LocalDateTime timestamp
+        ? Optional.of(BigDecimal.valueOf(timestamp.toEpochSecond(ZoneOffset.UTC)))
         : Optional.empty();
   }
 

@@ -66,7 +66,7 @@ final class KeyShape {
     }
     SqlTypeName type = expression.getType().getSqlTypeName();
     if (type == SqlTypeName.DATE || type == SqlTypeName.TIMESTAMP) {
-      return ofMoment(expression);
+      return ofTimestamp(expression);
     }
     if (!SqlTypeUtil.isNumeric(expression.getType())) {
       return Optional.empty();
@@ -75,7 +75,7 @@ final class KeyShape {
     boolean whole =
         SqlTypeName.INT_TYPES.contains(type)
             || (type == SqlTypeName.DECIMAL && expression.getType().getScale() == 0)
-            || grid.filter(KeyShape::isWhole).isPresent();
+            || grid.filter(KeyShape::isIntegral).isPresent();
     Optional<BigInteger> mask = whole ? mask(expression) : Optional.empty();
     if (mask.isPresent()) {
       return mask.map(KeySteps::bits);
@@ -86,14 +86,14 @@ final class KeyShape {
   }
 
   private static BigDecimal wholeOr1(Optional<BigDecimal> grid) {
-    return grid.filter(KeyShape::isWhole).orElse(BigDecimal.ONE);
+    return grid.filter(KeyShape::isIntegral).orElse(BigDecimal.ONE);
   }
 
-  private static boolean isWhole(BigDecimal number) {
+  private static boolean isIntegral(BigDecimal number) {
     return number.signum() > 0 && number.stripTrailingZeros().scale() <= 0;
   }
 
-  private static Optional<KeySteps> ofMoment(RexNode expression) {
+  private static Optional<KeySteps> ofTimestamp(RexNode expression) {
     boolean isDate = expression.getType().getSqlTypeName() == SqlTypeName.DATE;
     Optional<RexLiteral> unit = unit(expression);
     if (unit.isPresent()) {
@@ -154,9 +154,9 @@ final class KeyShape {
    * for a single run, whose numbers are multiples.
    */
   private static Optional<BigInteger> mask(RexNode expression) {
-    if (expression.getKind() == SqlKind.CAST && isExactWhole(expression)) {
+    if (expression.getKind() == SqlKind.CAST && isExactInteger(expression)) {
       return mask(((RexCall) expression).getOperands().get(0));
-    } else if (expression.getKind() != SqlKind.PLUS || !isExactWhole(expression)) {
+    } else if (expression.getKind() != SqlKind.PLUS || !isExactInteger(expression)) {
       return Optional.empty();
     }
     List<RexNode> operands = ((RexCall) expression).getOperands();
@@ -167,7 +167,7 @@ final class KeyShape {
 
   /** The bits of a run: all below a power of two, or those of them from another one on. */
   private static Optional<BigInteger> run(RexNode node) {
-    if (!(node instanceof RexCall call) || !isExactWhole(node)) {
+    if (!(node instanceof RexCall call) || !isExactInteger(node)) {
       return Optional.empty();
     }
     RexNode first = call.getOperands().get(0);
@@ -184,7 +184,7 @@ final class KeyShape {
 
   /** Whether it is a remainder of a whole number and the divisor added to it. */
   private static boolean isPositive(RexNode node, RexNode divisor) {
-    if (node.getKind() != SqlKind.PLUS || !isExactWhole(node)) {
+    if (node.getKind() != SqlKind.PLUS || !isExactInteger(node)) {
       return false;
     }
     List<RexNode> operands = ((RexCall) node).getOperands();
@@ -194,7 +194,7 @@ final class KeyShape {
         && Objects.requireNonNull(literal.getValueAs(BigDecimal.class)).signum() > 0
         && operands.get(0) instanceof RexCall rest
         && rest.getKind() == SqlKind.MOD
-        && isExactWhole(rest.getOperands().get(0))
+        && isExactInteger(rest.getOperands().get(0))
         && rest.getOperands().get(1).equals(divisor);
   }
 
@@ -203,7 +203,7 @@ final class KeyShape {
   }
 
   /** Whether all values of its type are whole. */
-  private static boolean isExactWhole(RexNode node) {
+  private static boolean isExactInteger(RexNode node) {
     return SqlTypeName.INT_TYPES.contains(node.getType().getSqlTypeName())
         || (node.getType().getSqlTypeName() == SqlTypeName.DECIMAL
             && node.getType().getScale() == 0);
@@ -214,7 +214,7 @@ final class KeyShape {
     if (node instanceof RexLiteral literal && SqlTypeUtil.isNumeric(literal.getType())) {
       return Optional.ofNullable(literal.getValueAs(BigDecimal.class))
           .map(BigDecimal::abs)
-          .filter(KeyShape::isWhole);
+          .filter(KeyShape::isIntegral);
     }
     return node.getKind() == SqlKind.CAST
         ? constant(((RexCall) node).getOperands().get(0))
@@ -236,7 +236,7 @@ final class KeyShape {
                 column.facts().range().isPresent()
                     && !(column.origin() instanceof Origin.Values)
                     && !column.facts().computed()
-                    && !column.loose();
+                    && !column.autoBounded();
             return null;
           }
 
@@ -289,13 +289,13 @@ final class KeyShape {
     boolean divides =
         (call.getKind() == SqlKind.DIVIDE || call.getKind() == SqlKind.MOD)
             && constant(call.getOperands().get(1)).isPresent();
-    boolean ofText =
+    boolean ofString =
         call.getOperands().stream()
             .anyMatch(
                 operand -> SqlTypeUtil.inCharFamily(Objects.requireNonNull(operand.getType())));
     return (STRICT.contains(call.getKind())
             || call.getOperator().equals(DpOperators.DATE_TRUNC)
             || divides)
-        && !ofText;
+        && !ofString;
   }
 }

@@ -91,7 +91,7 @@ public record KeySteps(BigDecimal step, Optional<BigInteger> mask, int months, i
       case DECIMAL ->
           type.getScale() >= step.scale() ? numbers(range, type, max) : Optional.empty();
       case DATE -> days().moments(range, SECONDS_PER_DAY, LocalDateTime::toLocalDate, max);
-      case TIMESTAMP -> moments(range, 1, moment -> moment, max);
+      case TIMESTAMP -> moments(range, 1, timestamp -> timestamp, max);
       default -> Optional.empty();
     };
   }
@@ -154,29 +154,29 @@ public record KeySteps(BigDecimal step, Optional<BigInteger> mask, int months, i
       return Optional.empty();
     }
     List<KeyValue> values = new ArrayList<>();
-    LocalDateTime moment = firstFrom(LocalDateTime.ofEpochSecond(from, 0, ZoneOffset.UTC));
-    while (moment.toEpochSecond(ZoneOffset.UTC) <= until) {
+    LocalDateTime timestamp = firstFrom(LocalDateTime.ofEpochSecond(from, 0, ZoneOffset.UTC));
+    while (timestamp.toEpochSecond(ZoneOffset.UTC) <= until) {
       if (values.size() == max) {
         return Optional.empty();
       }
-      values.add(new KeyValue.Of(form.apply(moment)));
-      moment = next(moment);
+      values.add(new KeyValue.Of(form.apply(timestamp)));
+      timestamp = next(timestamp);
     }
     return values.isEmpty() ? Optional.empty() : Optional.of(values);
   }
 
-  private LocalDateTime firstFrom(LocalDateTime moment) {
+  private LocalDateTime firstFrom(LocalDateTime timestamp) {
     LocalDateTime start;
     if (months > 0) {
-      int month = (moment.getMonthValue() - 1) / months * months + 1;
+      int month = (timestamp.getMonthValue() - 1) / months * months + 1;
       int years = Math.max(1, months / MONTHS_PER_YEAR);
-      int year = Math.floorDiv(moment.getYear(), years) * years;
+      int year = Math.floorDiv(timestamp.getYear(), years) * years;
       start = LocalDate.of(year, month, 1).atStartOfDay();
     } else {
-      long at = moment.toEpochSecond(ZoneOffset.UTC);
+      long at = timestamp.toEpochSecond(ZoneOffset.UTC);
       start = LocalDateTime.ofEpochSecond(at - Math.floorMod(at, seconds), 0, ZoneOffset.UTC);
     }
-    return start.isBefore(moment) ? next(start) : start;
+    return start.isBefore(timestamp) ? next(start) : start;
   }
 
   private LocalDateTime next(LocalDateTime start) {

@@ -17,7 +17,7 @@ public sealed interface Origin {
     /** None: the type, the expression or a filter excludes them. */
     NONE,
     /** Those outside the bounds that the policy claims. */
-    BEYOND_BOUNDS,
+    OUT_OF_BOUNDS,
     /** Any value: the policy lists some, and others may be stored. */
     UNLISTED;
 

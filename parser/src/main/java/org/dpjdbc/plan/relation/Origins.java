@@ -30,7 +30,7 @@ public final class Origins {
   private static final int MAX_PARTS = 31;
 
   /** True and false. */
-  static final int TRUTH_VALUES = 2;
+  static final int BOOLEAN_VALUES = 2;
 
   private Origins() {}
 
@@ -98,7 +98,7 @@ public final class Origins {
         }
         return new Origin.Values(
             List.copyOf(values),
-            KeyShape.isYear(expression) ? Origin.Rest.BEYOND_BOUNDS : Origin.Rest.NONE);
+            KeyShape.isYear(expression) ? Origin.Rest.OUT_OF_BOUNDS : Origin.Rest.NONE);
       }
     }
     return KeyShape.of(expression, rows, () -> rules.grid(expression))
@@ -212,7 +212,7 @@ public final class Origins {
       return type.getSqlTypeName() == SqlTypeName.VARCHAR
               && SqlTypeUtil.inCharFamily(literal.getType())
               && !literal.isNull()
-          ? rex.makeCast(anyText(), rex.makeLiteral(text(literal)))
+          ? rex.makeCast(varchar(), rex.makeLiteral(text(literal)))
           : literal;
     }
 
@@ -223,7 +223,7 @@ public final class Origins {
       return there.getKind() == SqlKind.CAST
               && there.getType().getSqlTypeName() == SqlTypeName.VARCHAR
               && ((RexCall) there).getOperands().get(0) instanceof RexLiteral literal
-              && literal.getType().equals(anyText())
+              && literal.getType().equals(varchar())
               && fits(text(literal), there.getType())
           ? literal
           : there;
@@ -238,7 +238,7 @@ public final class Origins {
       return String.valueOf(RexLiteral.stringValue(literal));
     }
 
-    private RelDataType anyText() {
+    private RelDataType varchar() {
       return rex.getTypeFactory().createSqlType(SqlTypeName.VARCHAR);
     }
   }

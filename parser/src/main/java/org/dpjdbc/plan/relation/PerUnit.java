@@ -122,9 +122,9 @@ public record PerUnit(
    * @param constant whether the rows of one unit have at most one value in it, whatever the data
    * @param unitSum what the values of one unit may add up to in a group, where the policy says so
    *     and no join repeats them; a claim, which a sum is clamped to
-   * @param loose whether the range is far wider than the values are, because the policy leaves
+   * @param autoBounded whether the range is far wider than the values are, because the policy leaves
    *     bounds to be found. It matters for accuracy alone: the range is enforced like any other.
-   * @param beyond where the range rests on a limit for one unit: what there may be beyond it, of
+   * @param outOfRange where the range rests on a limit for one unit: what there may be beyond it, of
    *     which the nearest in the range counts
    * @param source what the column is computed from, as far as a projection told
    */
@@ -136,8 +136,8 @@ public record PerUnit(
       boolean optional,
       boolean constant,
       Optional<Interval> unitSum,
-      boolean loose,
-      Optional<Beyond> beyond,
+      boolean autoBounded,
+      Optional<OutOfRange> outOfRange,
       Optional<ColumnSource> source) {
     public Column {
       parts = List.copyOf(parts);
@@ -171,29 +171,29 @@ public record PerUnit(
     /** The column as it is computed from others. */
     public Column from(Optional<ColumnSource> newSource) {
       return new Column(
-          facts, origin, key, parts, optional, constant, unitSum, loose, beyond, newSource);
+          facts, origin, key, parts, optional, constant, unitSum, autoBounded, outOfRange, newSource);
     }
 
     Column withUnitSum(Optional<Interval> newUnitSum) {
       return new Column(
-          facts, origin, key, parts, optional, constant, newUnitSum, loose, beyond, source);
+          facts, origin, key, parts, optional, constant, newUnitSum, autoBounded, outOfRange, source);
     }
 
     /** The column, loose if that is so or it was. */
-    public Column loose(boolean isLoose) {
+    public Column autoBounded(boolean isAutoBound) {
       return new Column(
-          facts, origin, key, parts, optional, constant, unitSum, loose || isLoose, beyond, source);
+          facts, origin, key, parts, optional, constant, unitSum, autoBounded || isAutoBound, outOfRange, source);
     }
 
     /** The column where its range rests on a limit for one unit, and values may be beyond it. */
-    public Column within(Optional<Beyond> limit) {
+    public Column within(Optional<OutOfRange> limit) {
       return new Column(
-          facts, origin, key, parts, optional, constant, unitSum, loose, limit, source);
+          facts, origin, key, parts, optional, constant, unitSum, autoBounded, limit, source);
     }
 
     /** The facts without what rests on a limit for one unit. */
     ColumnFacts uncut() {
-      return beyond.isPresent() ? facts.within(beyond.map(Beyond::values)) : facts;
+      return outOfRange.isPresent() ? facts.within(outOfRange.map(OutOfRange::values)) : facts;
     }
 
     /** The key that identifies the unit of every row; never NULL. */
@@ -203,7 +203,7 @@ public record PerUnit(
 
     public Column with(ColumnFacts newFacts, Origin newOrigin) {
       return new Column(
-          newFacts, newOrigin, key, parts, optional, constant, unitSum, loose, beyond, source);
+          newFacts, newOrigin, key, parts, optional, constant, unitSum, autoBounded, outOfRange, source);
     }
 
     /** The column after a filter that narrows it: a tighter bound is the query's own. */
@@ -220,8 +220,8 @@ public record PerUnit(
           optional,
           constant,
           unitSum,
-          loose && !nearer,
-          beyond,
+          autoBounded && !nearer,
+          outOfRange,
           source);
     }
 
@@ -231,7 +231,7 @@ public record PerUnit(
 
     Column of(Optional<Reference> newKey, List<KeyPart> newParts, boolean newConstant) {
       return new Column(
-          facts, origin, newKey, newParts, optional, newConstant, unitSum, loose, beyond, source);
+          facts, origin, newKey, newParts, optional, newConstant, unitSum, autoBounded, outOfRange, source);
     }
 
     /** The column where it holds parts of keys as another one did. */
@@ -256,8 +256,8 @@ public record PerUnit(
           true,
           false,
           unitSum,
-          loose,
-          beyond,
+          autoBounded,
+          outOfRange,
           Optional.empty());
     }
   }
@@ -332,7 +332,7 @@ public record PerUnit(
 
   /** The facts without what rests on a limit for one unit; empty where nothing does. */
   public Optional<List<ColumnFacts>> uncut() {
-    return columns.stream().anyMatch(column -> column.beyond().isPresent())
+    return columns.stream().anyMatch(column -> column.outOfRange().isPresent())
         ? Optional.of(columns.stream().map(Column::uncut).toList())
         : Optional.empty();
   }

@@ -241,7 +241,7 @@ public record PrivacyRequest(
   /**
    * Whether the rows that count are left to be found: the policy says so, and the query nothing.
    */
-  public boolean findsRows(PerUnit.PrivateTable table) {
+  public boolean boundsRows(PerUnit.PrivateTable table) {
     return table.rowsAuto() && maxRows.isEmpty();
   }
 

@@ -29,7 +29,7 @@ public final class RangeValues {
       PlanContext context, PerUnit rows, int column, RelDataType type, int max) {
     PerUnit.Column key = rows.columns().get(column);
     Optional<Interval> range = key.facts().range();
-    if (!(key.origin() instanceof Origin.Regular regular) || range.isEmpty() || key.loose()) {
+    if (!(key.origin() instanceof Origin.Regular regular) || range.isEmpty() || key.autoBounded()) {
       return Optional.empty();
     }
     return regular

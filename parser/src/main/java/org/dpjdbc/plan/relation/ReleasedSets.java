@@ -88,9 +88,9 @@ public final class ReleasedSets {
   private RelNode unique(RelNode rows, ImmutableBitSet key) {
     int width = rows.getRowType().getFieldCount();
     List<Integer> others = ImmutableBitSet.range(width).except(key).asList();
-    List<AggregateCall> least = new ArrayList<>();
+    List<AggregateCall> minimum = new ArrayList<>();
     for (int column : others) {
-      least.add(
+      minimum.add(
           AggregateCalls.of(
               SqlStdOperatorTable.MIN,
               false,
@@ -99,7 +99,7 @@ public final class ReleasedSets {
               key.cardinality(),
               "x" + column));
     }
-    Aggregate grouped = LogicalAggregate.create(rows, List.of(), key, null, least);
+    Aggregate grouped = LogicalAggregate.create(rows, List.of(), key, null, minimum);
     List<Integer> order = new ArrayList<>();
     for (int column = 0; column < width; column++) {
       order.add(key.get(column) ? key.indexOf(column) : key.cardinality() + others.indexOf(column));

@@ -291,7 +291,7 @@ public final class TableRows {
   private Map<String, List<KeyPart>> parts(CatalogTable.Backend table, PrivacyUnit.Columns unit) {
     Map<String, List<KeyPart>> parts = new HashMap<>();
     for (List<String> key : table.live().uniqueKeys()) {
-      if (key.size() > 1 && key.stream().allMatch(column -> tellsApart(table, column))) {
+      if (key.size() > 1 && key.stream().allMatch(column -> distinguishes(table, column))) {
         KeyPart.of(key, own(table, key)).forEach((column, part) -> add(parts, column, part));
       }
     }
@@ -307,7 +307,7 @@ public final class TableRows {
   }
 
   /** Whether a column is never NULL, and different values of it are not equal. */
-  private boolean tellsApart(CatalogTable.Backend table, String column) {
+  private boolean distinguishes(CatalogTable.Backend table, String column) {
     return !mayBeNull(table, column)
         && table
             .live()
@@ -416,7 +416,7 @@ public final class TableRows {
             .<Origin>map(values -> listed(values, column.unlisted(), type))
             .orElseGet(() -> Origins.ofColumn(type));
     return new PerUnit.Column(new ColumnFacts(column.name(), range, step), origin)
-        .loose(column.bounds().filter(ColumnPolicy.Bounds::auto).isPresent())
+        .autoBounded(column.bounds().filter(ColumnPolicy.Bounds::auto).isPresent())
         .withUnitSum(
             column
                 .sumPerUnit()
@@ -429,14 +429,14 @@ public final class TableRows {
   /** The values that the policy lists or names, and NULL where the catalog lets it in. */
   private static Origin.Values listed(
       List<PolicyValue> values, Optional<String> unlisted, RelDataType type) {
-    boolean truth =
-        type.getSqlTypeName() == SqlTypeName.BOOLEAN && values.size() == Origins.TRUTH_VALUES;
+    boolean bool =
+        type.getSqlTypeName() == SqlTypeName.BOOLEAN && values.size() == Origins.BOOLEAN_VALUES;
     List<KeyValue> keys = new ArrayList<>(PolicyValues.keys(values, type));
     unlisted.map(KeyValue.Of::new).ifPresent(keys::add);
     Origin.Values listed =
         new Origin.Values(
             List.copyOf(keys),
-            truth || unlisted.isPresent() ? Origin.Rest.NONE : Origin.Rest.UNLISTED);
+            bool || unlisted.isPresent() ? Origin.Rest.NONE : Origin.Rest.UNLISTED);
     return type.isNullable() ? listed.orNull() : listed;
   }
 

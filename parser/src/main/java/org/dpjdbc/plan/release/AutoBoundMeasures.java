@@ -28,10 +28,10 @@ final class AutoBoundMeasures {
 
   private final Map<Measures.Key, Set<Need>> measures = new LinkedHashMap<>();
   private final Set<Measures.Key> ends = new HashSet<>();
-  private final boolean findsRows;
+  private final boolean boundsRows;
 
-  private AutoBoundMeasures(boolean findsRows) {
-    this.findsRows = findsRows;
+  private AutoBoundMeasures(boolean boundsRows) {
+    this.boundsRows = boundsRows;
   }
 
   /**
@@ -42,41 +42,41 @@ final class AutoBoundMeasures {
    */
   static AutoBoundMeasures of(
       PrivacyRequest request, PerUnit rows, Measures measures, List<Integer> keys) {
-    boolean findsRows =
-        request.findsRows(rows.table())
+    boolean boundsRows =
+        request.boundsRows(rows.table())
             && rows.rowsPerUnit().isEmpty()
             && !ContributionRule.isGrouped(rows, keys);
-    AutoBoundMeasures loose = new AutoBoundMeasures(findsRows);
+    AutoBoundMeasures autoBounded = new AutoBoundMeasures(boundsRows);
     measures
         .needs()
         .forEach(
             (key, needs) -> {
-              if (loose.isLoose(rows, key, needs)) {
-                loose.add(rows, key, needs);
+              if (autoBounded.isAutoBound(rows, key, needs)) {
+                autoBounded.add(rows, key, needs);
               }
             });
     for (Measures.Key key : measures.quantiles().measures()) {
-      if (rows.columns().get(key.argument()).loose()) {
-        loose.addEnds(rows, key, measures.quantiles());
-      } else if (findsRows) {
-        throw refused(rows, key, findsRows);
+      if (rows.columns().get(key.argument()).autoBounded()) {
+        autoBounded.addEnds(rows, key, measures.quantiles());
+      } else if (boundsRows) {
+        throw refused(rows, key, boundsRows);
       }
     }
-    if (!loose.isEmpty() && rows.table().units() > 1) {
+    if (!autoBounded.isEmpty() && rows.table().units() > 1) {
       throw RelationMessages.severalUnitsRelease(rows.table().name());
     }
-    return loose;
+    return autoBounded;
   }
 
-  private boolean isLoose(PerUnit rows, Measures.Key key, Set<Need> needs) {
+  private boolean isAutoBound(PerUnit rows, Measures.Key key, Set<Need> needs) {
     if (key.once() == Measures.Once.AS_IT_IS) {
       boolean units = rows.unit().isPresent() && rows.unit().getAsInt() == key.argument();
-      return findsRows && !units;
+      return boundsRows && !units;
     }
     boolean ofValues = !needs.equals(EnumSet.of(Need.COUNT));
-    return findsRows
-        || (ofValues && rows.columns().get(key.argument()).loose())
-        || (ofValues && key.isPair() && rows.columns().get(key.second()).loose());
+    return boundsRows
+        || (ofValues && rows.columns().get(key.argument()).autoBounded())
+        || (ofValues && key.isPair() && rows.columns().get(key.second()).autoBounded());
   }
 
   private void add(PerUnit rows, Measures.Key key, Set<Need> needs) {
@@ -84,7 +84,7 @@ final class AutoBoundMeasures {
         || key.distinct()
         || key.answers().isPresent()
         || !OFFERED.containsAll(needs)) {
-      throw refused(rows, key, findsRows);
+      throw refused(rows, key, boundsRows);
     }
     measures.put(key, needs);
   }
@@ -100,23 +100,23 @@ final class AutoBoundMeasures {
             .isPresent();
     for (List<BigFraction> together : quantiles.together(key)) {
       BigFraction fraction = together.get(0);
-      boolean greatest = fraction.equals(BigFraction.ONE);
-      if (!QuantileRelease.isEnd(fraction) || !(greatest || signed)) {
-        throw refused(rows, key, findsRows);
+      boolean maximum = fraction.equals(BigFraction.ONE);
+      if (!QuantileRelease.isEnd(fraction) || !(maximum || signed)) {
+        throw refused(rows, key, boundsRows);
       }
     }
     ends.add(key);
   }
 
-  private static RefusedException refused(PerUnit rows, Measures.Key key, boolean findsRows) {
+  private static RefusedException refused(PerUnit rows, Measures.Key key, boolean boundsRows) {
     return Stream.of(key.argument(), key.second())
-        .filter(column -> column >= 0 && rows.columns().get(column).loose())
+        .filter(column -> column >= 0 && rows.columns().get(column).autoBounded())
         .findFirst()
         .map(column -> rows.columns().get(column).facts())
         .map(
             facts ->
                 facts.isNamed()
-                    ? ExpressionMessages.autoBounds(facts.name(), findsRows)
+                    ? ExpressionMessages.autoBounds(facts.name(), boundsRows)
                     : ExpressionMessages.autoBoundsOfExpression())
         .orElseGet(() -> ExpressionMessages.autoRows(rows.table().name()));
   }
@@ -131,8 +131,8 @@ final class AutoBoundMeasures {
   }
 
   /** Whether it is found how many rows of a unit count in a group. */
-  boolean findsRows() {
-    return findsRows;
+  boolean boundsRows() {
+    return boundsRows;
   }
 
   boolean has(Measures.Key key) {
@@ -146,6 +146,6 @@ final class AutoBoundMeasures {
 
   /** Whether an ordinary bound on a unit's rows matters for a measure. */
   boolean needsRows(Measures.Key key, Set<Need> needs) {
-    return !has(key) || (!findsRows && !needs.equals(EnumSet.of(Need.SUM)));
+    return !has(key) || (!boundsRows && !needs.equals(EnumSet.of(Need.SUM)));
   }
 }

@@ -128,7 +128,7 @@ final class AutoBoundReleases {
             input.rel().getRowType().getFieldList().get(key.argument()).getType().getSqlTypeName());
     boolean declared =
         column.facts().step().filter(step -> step.compareTo(measure.step()) == 0).isPresent();
-    if (column.loose() && floating && !declared && measure.step().compareTo(BigDecimal.ONE) > 0) {
+    if (column.autoBounded() && floating && !declared && measure.step().compareTo(BigDecimal.ONE) > 0) {
       throw ExpressionMessages.autoFloating(rows.name(key.argument()));
     }
     return measure;

@@ -25,7 +25,7 @@ import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.pushdown.Pushdown;
-import org.dpjdbc.plan.pushdown.Tried;
+import org.dpjdbc.plan.pushdown.TryExpressions;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.jspecify.annotations.Nullable;
@@ -142,7 +142,7 @@ final class BoundedUnitQueries {
     // What reads a table twice tries nothing.
     Optional<OverLimitRows> again =
         isLimited() && rarelyLimited
-            ? OverLimitRows.of(context, (Project) Tried.plain(rows))
+            ? OverLimitRows.of(context, (Project) TryExpressions.plain(rows))
                 .filter(OverLimitRows::countsRows)
             : Optional.empty();
     if (again.isPresent()) {

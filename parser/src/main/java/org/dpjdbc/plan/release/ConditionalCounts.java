@@ -222,7 +222,7 @@ final class ConditionalCounts {
   private double variance(int shares) {
     PrivacyRequest request = context.request();
     BigInteger each = BigInteger.valueOf(contribution.rows());
-    return NoiseChoice.leastVariance(
+    return NoiseChoice.minVariance(
         request.noise(),
         request.epsilon().doubleValue(),
         request.delta().doubleValue(),

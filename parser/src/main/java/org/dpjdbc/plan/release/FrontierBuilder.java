@@ -39,7 +39,7 @@ import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PrivacyRequest;
-import org.dpjdbc.plan.relation.TriedRows;
+import org.dpjdbc.plan.relation.TryRows;
 import org.dpjdbc.plan.release.Measures.Need;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
@@ -52,7 +52,7 @@ public final class FrontierBuilder {
   private final List<Integer> keys;
   private final List<GroupKey> groupKeys;
   private final Measures measures;
-  private final AutoBoundMeasures loose;
+  private final AutoBoundMeasures autoBounded;
   private final List<KeyDomain> domains;
   private final Contribution contribution;
   private final Map<Integer, Measure> ofColumns;
@@ -86,10 +86,10 @@ public final class FrontierBuilder {
             countSelects(context.request(), input),
             column ->
                 ColumnMeasures.areOnes(input, column)
-                    && !context.request().findsRows(input.table()));
-    this.loose = AutoBoundMeasures.of(context.request(), input, measures, keys);
+                    && !context.request().boundsRows(input.table()));
+    this.autoBounded = AutoBoundMeasures.of(context.request(), input, measures, keys);
     if (input.table().units() == 1 && !level) {
-      measures.shareAllRows(key -> !loose.has(key) && !isBoundedSum(input, key));
+      measures.shareAllRows(key -> !autoBounded.has(key) && !isBoundedSum(input, key));
     }
     this.contribution =
         ContributionRule.choose(context.request(), input, keys, domains, countsRows(input));
@@ -97,7 +97,7 @@ public final class FrontierBuilder {
     ExpectationCheck.check(context.request(), input, keys, contribution, privateNames(aggregate));
     ColumnMeasures columns = ofColumns(input);
     this.ofColumns = columns.of();
-    this.input = listedKeysOnly(input, TriedRows.of(context, columns.rows(), keys));
+    this.input = listedKeysOnly(input, TryRows.of(context, columns.rows(), keys));
     this.main = new MeasuresQuery(context, this.input, groupKeys, contribution);
     this.measureReleases =
         new MeasureReleases(
@@ -115,7 +115,7 @@ public final class FrontierBuilder {
   /** Whether a unit may have more rows than count, and numbers of them can be scaled. */
   private boolean scalesCounts() {
     return input.table().units() == 1
-        && !loose.findsRows()
+        && !autoBounded.boundsRows()
         && !(contribution instanceof Contribution.OnePass)
         && !(contribution instanceof Contribution.PerGroup
             && ContributionRule.isGrouped(input, keys));
@@ -147,7 +147,7 @@ public final class FrontierBuilder {
     return request.noise() == NoiseRule.LAPLACE
         && request.rowsInAll(rows.table())
         && !ColumnMeasures.comparesCounts(rows, aggregate)
-        && !request.findsRows(rows.table())
+        && !request.boundsRows(rows.table())
         && !keys.stream().allMatch(rows::constant);
   }
 
@@ -177,7 +177,7 @@ public final class FrontierBuilder {
     return !ranks().isEmpty()
         || !measures.modes().isEmpty()
         || measures.needs().entrySet().stream()
-            .filter(measure -> loose.needsRows(measure.getKey(), measure.getValue()))
+            .filter(measure -> autoBounded.needsRows(measure.getKey(), measure.getValue()))
             .map(Map.Entry::getKey)
             .anyMatch(
                 key ->
@@ -271,10 +271,10 @@ public final class FrontierBuilder {
         continue;
       }
       checkDistinct(measure.getKey());
-      if (!loose.has(measure.getKey())) {
+      if (!autoBounded.has(measure.getKey())) {
         released.put(
             measure.getKey(), measureReleases.release(measure.getKey(), measure.getValue()));
-      } else if (loose.needsRows(measure.getKey(), measure.getValue())) {
+      } else if (autoBounded.needsRows(measure.getKey(), measure.getValue())) {
         released.put(measure.getKey(), measureReleases.values(measure.getKey()));
       }
     }
@@ -283,7 +283,7 @@ public final class FrontierBuilder {
     ranked.build(measures.quantiles(), ranks());
     AutoBoundReleases autoBounds =
         new AutoBoundReleases(context, input, groupKeys, ofColumns, contribution, others, releases);
-    loose
+    autoBounded
         .needs()
         .forEach(
             (key, needs) ->
@@ -298,7 +298,7 @@ public final class FrontierBuilder {
       Optional<Quantiles.Asked> asked = measures.quantiles().of(i);
       if (asked.isPresent()) {
         statistics.add(
-            loose.hasEnds(asked.get().measure())
+            autoBounded.hasEnds(asked.get().measure())
                 ? autoBounds.end(asked.get().measure(), asked.get().fraction().signum() == 0)
                 : ranked.statistic(asked.get()));
         continue;
@@ -318,7 +318,7 @@ public final class FrontierBuilder {
         selecting.isPresent() ? Optional.empty() : selection();
     if (selection.isPresent() && selection.get().others()) {
       OtherGroup.check(measures, contribution, domains, aggregate.getRowType());
-      if (!loose.isEmpty()) {
+      if (!autoBounded.isEmpty()) {
         throw ExpressionMessages.otherGroupChoices();
       }
       releases.replaceAll(release -> OtherGroup.gathered(release, contribution));
@@ -358,7 +358,7 @@ public final class FrontierBuilder {
     if (input.table().units() > 1) {
       return Map.of();
     }
-    List<Measures.Key> counts = measures.counts().stream().filter(key -> !loose.has(key)).toList();
+    List<Measures.Key> counts = measures.counts().stream().filter(key -> !autoBounded.has(key)).toList();
     int others = measures.needs().size() - counts.size() + ranks().size();
     return measureReleases.together(counts, others + measures.modes().measures().size());
   }
@@ -375,7 +375,7 @@ public final class FrontierBuilder {
 
   /** The measures that values are chosen of by their rank. */
   private List<Measures.Key> ranks() {
-    return measures.quantiles().measures().stream().filter(key -> !loose.hasEnds(key)).toList();
+    return measures.quantiles().measures().stream().filter(key -> !autoBounded.hasEnds(key)).toList();
   }
 
   private Statistic clamped(Statistic statistic, AggregateCall call) {

@@ -189,11 +189,11 @@ final class MeasureReleases {
             rows.counted(key.argument(), measure),
             needs.contains(Need.SPREAD) ? 2 : 1,
             allRows.apply(key),
-            needs.contains(Need.COUNT) ? scaleBeyond(key) : Optional.empty()));
+            needs.contains(Need.COUNT) ? scaleOverLimit(key) : Optional.empty()));
   }
 
   /** The common scale, but where it is by the rows of this very measure. */
-  private Optional<CommonScale> scaleBeyond(Measures.Key key) {
+  private Optional<CommonScale> scaleOverLimit(Measures.Key key) {
     return scale.filter(common -> !common.isOf(rows, key));
   }
 
@@ -205,7 +205,7 @@ final class MeasureReleases {
     if (needs.equals(EnumSet.of(Need.COUNT))) {
       return count("REGR_COUNT(" + name + ")", key, rows.both(key, rows.one()));
     }
-    Optional<CommonScale> beyond = needs.contains(Need.COUNT) ? scaleBeyond(key) : Optional.empty();
+    Optional<CommonScale> beyond = needs.contains(Need.COUNT) ? scaleOverLimit(key) : Optional.empty();
     for (Need mean : List.of(Need.FIRST_MEAN, Need.SECOND_MEAN)) {
       if (EnumSet.of(mean, Need.COUNT).containsAll(needs)) {
         int argument = mean == Need.FIRST_MEAN ? key.argument() : key.second();
@@ -313,7 +313,7 @@ final class MeasureReleases {
    * @param value not NULL in the rows that are counted
    */
   private Released count(String what, Measures.Key key, RexNode value) {
-    if (scaleBeyond(key).isEmpty()) {
+    if (scaleOverLimit(key).isEmpty()) {
       AggregateQuery.Cell cell = new AggregateQuery.Cell(0, main.count(value));
       return single(what, cell, contribution, rowsOfUnit(), contribution.additive());
     }

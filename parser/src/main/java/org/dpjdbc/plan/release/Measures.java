@@ -130,7 +130,7 @@ final class Measures {
       }
       Key key = key(call);
       byCall.add(key);
-      needs.computeIfAbsent(key, k -> EnumSet.noneOf(Need.class)).addAll(Needs.asked(call));
+      needs.computeIfAbsent(key, k -> EnumSet.noneOf(Need.class)).addAll(MeasureRequirements.asked(call));
     }
     countOnes(ones);
     this.counted =
@@ -220,7 +220,7 @@ final class Measures {
     if (!call.isDistinct()) {
       return Once.NO;
     }
-    return Needs.asked(call).equals(EnumSet.of(Need.DISTINCT)) ? Once.AS_IT_IS : Once.CLAMPED;
+    return MeasureRequirements.asked(call).equals(EnumSet.of(Need.DISTINCT)) ? Once.AS_IT_IS : Once.CLAMPED;
   }
 
   /** The number of rows, or of values, is that of a measure whose other columns are never NULL. */

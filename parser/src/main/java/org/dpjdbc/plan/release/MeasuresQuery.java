@@ -33,7 +33,7 @@ import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.pushdown.Pushdown;
-import org.dpjdbc.plan.pushdown.Tried;
+import org.dpjdbc.plan.pushdown.TryExpressions;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 
@@ -316,7 +316,7 @@ public final class MeasuresQuery {
     }
     // What reads a table twice tries nothing.
     Optional<OverLimitRows> rows =
-        OverLimitRows.of(context, (Project) Tried.plain(columns.build()));
+        OverLimitRows.of(context, (Project) TryExpressions.plain(columns.build()));
     return contribution instanceof Contribution.Clip clip
         ? rows.filter(found -> clip.squares() || found.countsRows())
         : rows.filter(

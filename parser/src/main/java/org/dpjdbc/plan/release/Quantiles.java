@@ -76,7 +76,7 @@ public final class Quantiles {
 
   private static void checkOrdered(RelDataTypeField column, String aggregate) {
     if (!areOf(column.getType())) {
-      throw Needs.notOrdered(aggregate);
+      throw MeasureRequirements.notOrdered(aggregate);
     }
   }
 
@@ -110,7 +110,7 @@ public final class Quantiles {
     boolean continuous = call.getAggregation().getKind() == SqlKind.PERCENTILE_CONT;
     if (continuous
         && SqlTypeUtil.isDatetime(input.getRowType().getFieldList().get(column).getType())) {
-      throw ExpressionMessages.continuousMoments(
+      throw ExpressionMessages.continuousTimestamps(
               literal(input, call.getArgList().get(0), name).bigDecimalValue().toPlainString(),
               input.getRowType().getFieldNames().get(column),
               order.direction.isDescending())

@@ -46,7 +46,7 @@ final class RankGrids {
       return equal;
     }
     RankGrid best = equal;
-    double least = meanSquare(value, magnitude -> equal.size());
+    double minimum = meanSquare(value, magnitude -> equal.size());
     int bits = equal.points().bitLength();
     for (int widest = 1; widest < bits; widest++) {
       LogLinearCells cells = widestFitting(value, type, max, widest);
@@ -54,9 +54,9 @@ final class RankGrids {
           cells.count().compareTo(BigInteger.valueOf(max)) > 0
               ? Double.POSITIVE_INFINITY
               : meanSquare(value, magnitude -> BigInteger.ONE.shiftLeft(cells.logSize(magnitude)));
-      if (square < least) {
+      if (square < minimum) {
         best = cells;
-        least = square;
+        minimum = square;
       }
     }
     return best;

@@ -18,10 +18,10 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.plan.algebra.DpOperators;
 import org.dpjdbc.plan.bounds.Measure;
 import org.dpjdbc.plan.model.Statistic;
-import org.dpjdbc.plan.pushdown.Tried;
+import org.dpjdbc.plan.pushdown.TryExpressions;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
-import org.dpjdbc.plan.relation.TriedRows;
+import org.dpjdbc.plan.relation.TryRows;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /** The expressions over rows that measures are made of. */
@@ -51,7 +51,7 @@ public final class RowMeasures {
     this.context = context;
     this.input = input;
     this.ofColumns = ofColumns;
-    this.tries = context.catalog().dialect().tries() && TriedRows.areOfRows(rex, input.rel());
+    this.tries = context.catalog().dialect().tries() && TryRows.areOfRows(rex, input.rel());
   }
 
   /** A column of the input as a clamped integer, NULL as well where to compute it fails. */
@@ -62,7 +62,7 @@ public final class RowMeasures {
     }
     Measure measure =
         context.expressions(input.facts()).measure(rex.makeInputRef(input.rel(), argument));
-    return tries ? measure.of(Tried.of(rex, measure.value())) : measure;
+    return tries ? measure.of(TryExpressions.of(rex, measure.value())) : measure;
   }
 
   /**
@@ -70,7 +70,7 @@ public final class RowMeasures {
    * count the very values that it adds up; else what is cheaper to count.
    */
   RexNode counted(int argument, Measure measure) {
-    return Tried.is(measure.value()) ? measure.value() : counted(argument);
+    return TryExpressions.is(measure.value()) ? measure.value() : counted(argument);
   }
 
   /** NULL just where the measure of a column is, but for what fails: NaN makes a difference. */

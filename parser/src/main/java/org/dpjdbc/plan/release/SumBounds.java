@@ -29,9 +29,9 @@ public record SumBounds(BigInteger lower, BigInteger upper) {
       return this;
     }
     BigInteger min = steps(declared.get().lower(), measure, RoundingMode.FLOOR);
-    BigInteger greatest = steps(declared.get().upper(), measure, RoundingMode.CEILING);
+    BigInteger maximum = steps(declared.get().upper(), measure, RoundingMode.CEILING);
     return new SumBounds(
-        lower.max(min.min(BigInteger.ZERO)), upper.min(greatest.max(BigInteger.ZERO)));
+        lower.max(min.min(BigInteger.ZERO)), upper.min(maximum.max(BigInteger.ZERO)));
   }
 
   /** How far one unit moves the sum of one group, at least 1. */

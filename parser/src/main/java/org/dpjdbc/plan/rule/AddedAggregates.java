@@ -5,7 +5,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rex.RexLiteral;
-import org.dpjdbc.sql.validate.WrittenGroups;
+import org.dpjdbc.sql.validate.ExplicitGroups;
 import org.dpjdbc.sql.validate.subquery.SubQueryAggregates;
 
 /**
@@ -23,7 +23,7 @@ public final class AddedAggregates {
   public static boolean release(RelNode rel, Predicate<RelNode> isPrivate) {
     if (!(rel instanceof Aggregate aggregate)
         || aggregate.getAggCallList().stream().noneMatch(SubQueryAggregates::isAdded)
-        || Existence.isOfRows(aggregate)) {
+        || ExistenceQueries.isOfRows(aggregate)) {
       return false;
     }
     RelNode below = projected(aggregate.getInput());
@@ -40,7 +40,7 @@ public final class AddedAggregates {
   public static boolean meet(RelNode side, Predicate<RelNode> isPrivate) {
     boolean here =
         side instanceof Aggregate values
-            && WrittenGroups.areAdded(values)
+            && ExplicitGroups.areAdded(values)
             && !isOfConstants(values)
             && isPrivate.test(projected(values.getInput()));
     return here || side.getInputs().stream().anyMatch(input -> meet(input, isPrivate));
@@ -48,7 +48,7 @@ public final class AddedAggregates {
 
   /** Whether it says only that there are rows: that is refused as what it is. */
   private static boolean isOfConstants(Aggregate aggregate) {
-    return Existence.isOfRows(aggregate)
+    return ExistenceQueries.isOfRows(aggregate)
         || (aggregate.getInput() instanceof Project project
             && aggregate.getGroupSet().asList().stream()
                 .allMatch(key -> project.getProjects().get(key) instanceof RexLiteral));

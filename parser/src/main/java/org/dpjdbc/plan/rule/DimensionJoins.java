@@ -59,9 +59,9 @@ public final class DimensionJoins {
     if (found.isPresent() && !found.get().rows().gone()) {
       UnmatchedRows rows = found.get().rows();
       if (!rows.dimension().contains(aggregate.getGroupSet())) {
-        throw RelationMessages.groupsNobody();
+        throw RelationMessages.groupsUnmatchedRows();
       } else if (!aggregate.getAggCallList().stream().allMatch(rows::addNothingTo)) {
-        throw RelationMessages.countsNobody();
+        throw RelationMessages.countsUnmatchedRows();
       } else if (aggregate.getAggCallList().isEmpty()
           && aggregate.getGroupCount() > 0
           && !rows.certain()) {

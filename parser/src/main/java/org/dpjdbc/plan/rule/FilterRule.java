@@ -78,7 +78,7 @@ public final class FilterRule implements RelationRule<Filter> {
    */
   private static PerUnit.Column within(
       PerUnit.Column column, PerUnit.Column before, ColumnFacts uncut) {
-    Optional<Interval> values = before.beyond().flatMap(limit -> uncut.range());
+    Optional<Interval> values = before.outOfRange().flatMap(limit -> uncut.range());
     boolean apart =
         values.isPresent()
             && ColumnFacts.isUnlimited(values.get())
@@ -91,7 +91,7 @@ public final class FilterRule implements RelationRule<Filter> {
         ? column
             .with(column.facts().from(values.orElseThrow().lower()), column.origin())
             .within(Optional.empty())
-        : column.within(before.beyond().flatMap(limit -> values.map(limit::with)));
+        : column.within(before.outOfRange().flatMap(limit -> values.map(limit::with)));
   }
 
   private List<Origin> origins(List<RexNode> conjuncts, PerUnit input) {

@@ -82,11 +82,11 @@ public final class GroupingSetsRule {
   /** The keys that all rows have a listed value of, but for those beyond their bounds. */
   private List<Integer> wholeKeys(PerUnit rows) {
     return aggregate.getGroupSet().asList().stream()
-        .filter(key -> isWhole(rows.columns().get(key).origin()))
+        .filter(key -> isIntegral(rows.columns().get(key).origin()))
         .toList();
   }
 
-  private static boolean isWhole(Origin origin) {
+  private static boolean isIntegral(Origin origin) {
     return origin instanceof Origin.OfPublic
         || (origin instanceof Origin.Values values && values.whole());
   }

@@ -21,7 +21,7 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.UniqueColumns;
-import org.dpjdbc.plan.algebra.WrittenRows;
+import org.dpjdbc.plan.algebra.ValuesRows;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.relation.ColumnSource;
 import org.dpjdbc.plan.relation.EqualKeys;
@@ -282,7 +282,7 @@ public final class JoinRule implements RelationRule<Join> {
     if (!type.projectsRight() || onePartner) {
       return unit.rowsPerUnit();
     }
-    OptionalLong partners = WrittenRows.atMost(partner);
+    OptionalLong partners = ValuesRows.atMost(partner);
     boolean few = partners.isPresent() && partners.getAsLong() <= MAX_PARTNERS;
     if (unit.table().units() > 1 || (unit.unit().isEmpty() && !few)) {
       throw RelationMessages.multipliedRows(unit.table().name());

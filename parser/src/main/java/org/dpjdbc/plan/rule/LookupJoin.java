@@ -22,7 +22,7 @@ import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.apache.calcite.util.TimestampString;
 import org.dpjdbc.plan.algebra.InputRefs;
-import org.dpjdbc.plan.algebra.WrittenRows;
+import org.dpjdbc.plan.algebra.ValuesRows;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 
@@ -53,7 +53,7 @@ final class LookupJoin {
       Join join, JoinRelType type, PerUnit unit, RelNode partner, boolean privateLeft) {
     int from = privateLeft ? unit.visible() : 0;
     int width = partner.getRowType().getFieldCount();
-    Optional<List<List<RexNode>>> written = WrittenRows.of(partner, MAX_ROWS);
+    Optional<List<List<RexNode>>> written = ValuesRows.of(partner, MAX_ROWS);
     if (written.isEmpty() || written.get().isEmpty()) {
       return Optional.empty();
     }

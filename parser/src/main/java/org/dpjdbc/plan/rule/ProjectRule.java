@@ -24,7 +24,7 @@ import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.RowExpressions;
-import org.dpjdbc.plan.relation.Beyond;
+import org.dpjdbc.plan.relation.OutOfRange;
 import org.dpjdbc.plan.relation.ColumnSource;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
@@ -66,12 +66,12 @@ public final class ProjectRule implements RelationRule<Project> {
       projects.add(total);
       PerUnit.Column column =
           column(expression, total, names.get(i), rules, input)
-              .loose(restsOnFoundBounds(expression, rules, input))
+              .autoBounded(restsOnAutoBounds(expression, rules, input))
               .from(ColumnSource.of(total, sources));
       columns.add(
           total instanceof RexInputRef
               ? column
-              : column.within(uncut.flatMap(of -> beyond(of, expression, column, input))));
+              : column.within(uncut.flatMap(of -> outOfRange(of, expression, column, input))));
     }
     List<String> labels = new ArrayList<>(names);
     OptionalInt unit = input.unit();
@@ -134,10 +134,10 @@ public final class ProjectRule implements RelationRule<Project> {
   }
 
   /** Whether what the policy leaves to be found bounds the expression, and not the query itself. */
-  private boolean restsOnFoundBounds(RexNode expression, RowExpressions rules, PerUnit input) {
+  private boolean restsOnAutoBounds(RexNode expression, RowExpressions rules, PerUnit input) {
     boolean reads =
         RelOptUtil.InputFinder.bits(expression).asList().stream()
-            .anyMatch(i -> input.columns().get(i).loose());
+            .anyMatch(i -> input.columns().get(i).autoBounded());
     if (!reads) {
       return false;
     }
@@ -146,7 +146,7 @@ public final class ProjectRule implements RelationRule<Project> {
       PerUnit.Column column = input.columns().get(i);
       Optional<Interval> known = rules.range(context.rex().makeInputRef(input.rel(), i));
       nearer.add(
-          column.loose() ? column.facts().within(known.map(ProjectRule::half)) : column.facts());
+          column.autoBounded() ? column.facts().within(known.map(ProjectRule::half)) : column.facts());
     }
     Optional<Interval> range = rules.range(expression);
     return range.isEmpty() || !range.equals(context.expressions(nearer).range(expression));
@@ -163,12 +163,12 @@ public final class ProjectRule implements RelationRule<Project> {
   }
 
   /** What an expression may be of a unit that has more than its range allows for. */
-  private static Optional<Beyond> beyond(
+  private static Optional<OutOfRange> outOfRange(
       RowExpressions uncut, RexNode expression, PerUnit.Column column, PerUnit input) {
     return RelOptUtil.InputFinder.bits(expression).asList().stream()
-        .flatMap(read -> input.columns().get(read).beyond().stream())
+        .flatMap(read -> input.columns().get(read).outOfRange().stream())
         .findFirst()
-        .flatMap(limit -> Beyond.of(column.facts(), range(uncut, expression), limit.setting()));
+        .flatMap(limit -> OutOfRange.of(column.facts(), range(uncut, expression), limit.setting()));
   }
 
   /** The range of an expression; empty too where none of its forms fits without bounds. */

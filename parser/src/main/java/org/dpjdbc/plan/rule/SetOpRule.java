@@ -25,7 +25,7 @@ import org.dpjdbc.plan.algebra.EmptyRelations;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.model.KeyValue;
-import org.dpjdbc.plan.relation.Beyond;
+import org.dpjdbc.plan.relation.OutOfRange;
 import org.dpjdbc.plan.relation.KeyPart;
 import org.dpjdbc.plan.relation.KeySteps;
 import org.dpjdbc.plan.relation.Origin;
@@ -96,7 +96,7 @@ public final class SetOpRule implements RelationRule<SetOp> {
       return sides.get(0);
     }
     int width = setOp.getRowType().getFieldCount();
-    if (compares && (setOp.all || !tellsUnit(sides, width))) {
+    if (compares && (setOp.all || !determinesUnit(sides, width))) {
       throw RelationMessages.setOperation(operation);
     }
     return combined(setOp, sides, width);
@@ -111,11 +111,11 @@ public final class SetOpRule implements RelationRule<SetOp> {
   /** Whether equal rows of the inputs belong to one unit. */
   static boolean comparesUnits(SetOp setOp, List<Relation> inputs) {
     return isOfOneKind(inputs)
-        && tellsUnit(
+        && determinesUnit(
             inputs.stream().map(PerUnit.class::cast).toList(), setOp.getRowType().getFieldCount());
   }
 
-  private static boolean tellsUnit(List<PerUnit> sides, int width) {
+  private static boolean determinesUnit(List<PerUnit> sides, int width) {
     return shown(sides, width, false).isPresent() || showsKey(sides, width);
   }
 
@@ -283,14 +283,14 @@ public final class SetOpRule implements RelationRule<SetOp> {
                 : Optional.empty(),
             false,
             false)
-        .loose(sides.stream().anyMatch(PerUnit.Column::loose))
-        .within(beyond(sides));
+        .autoBounded(sides.stream().anyMatch(PerUnit.Column::autoBounded))
+        .within(outOfRange(sides));
   }
 
   /** What there may be on any side beyond its limit. */
-  private static Optional<Beyond> beyond(List<PerUnit.Column> sides) {
+  private static Optional<OutOfRange> outOfRange(List<PerUnit.Column> sides) {
     return sides.stream()
-        .flatMap(side -> side.beyond().stream())
+        .flatMap(side -> side.outOfRange().stream())
         .reduce((a, b) -> a.with(hull(a.values(), b.values())));
   }
 

@@ -43,7 +43,7 @@ import org.dpjdbc.plan.relation.JoinWork;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
-import org.dpjdbc.plan.relation.TriedRows;
+import org.dpjdbc.plan.relation.TryRows;
 import org.dpjdbc.plan.release.ExpectationCheck;
 import org.dpjdbc.plan.release.MeasuresQuery;
 import org.dpjdbc.plan.release.RowMeasures;
@@ -182,7 +182,7 @@ public final class TopRule {
     List<Integer> keys = aggregate.getGroupSet().asList();
     if (score.isEmpty()
         || given.table().units() > 1
-        || isLoose(given, score.get())
+        || isAutoBound(given, score.get())
         || given.determineUnit(keys)
         || keys.stream().anyMatch(key -> given.columns().get(key).key().isPresent())) {
       return Optional.empty();
@@ -206,9 +206,9 @@ public final class TopRule {
   }
 
   /** Whether nobody knows how far a unit moves a score: there is noise for that, and no choice. */
-  private boolean isLoose(PerUnit given, Score score) {
-    return (context.request().findsRows(given.table()) && given.rowsPerUnit().isEmpty())
-        || score.call().getArgList().stream().anyMatch(i -> given.columns().get(i).loose());
+  private boolean isAutoBound(PerUnit given, Score score) {
+    return (context.request().boundsRows(given.table()) && given.rowsPerUnit().isEmpty())
+        || score.call().getArgList().stream().anyMatch(i -> given.columns().get(i).autoBounded());
   }
 
   /** Whether a score that is chosen by is off by less than noise would make it. */
@@ -240,7 +240,7 @@ public final class TopRule {
     List<String> names = aggregate.getRowType().getFieldNames().subList(0, keys.size());
     ExpectationCheck.check(context.request(), input, keys, bound, List.of());
     new KeyDomains(context).noteLeftOut(input, keys);
-    PerUnit tried = TriedRows.of(context, input, keys);
+    PerUnit tried = TryRows.of(context, input, keys);
     MeasuresQuery main = new MeasuresQuery(context, tried, groupKeys, bound);
     AggregateCall call = score.call();
     String of = call.getArgList().isEmpty() ? "*" : name(input, call.getArgList().get(0));

@@ -24,7 +24,7 @@ import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.UnitAggregate;
 import org.dpjdbc.plan.bounds.UnitAggregates;
-import org.dpjdbc.plan.relation.Beyond;
+import org.dpjdbc.plan.relation.OutOfRange;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -88,19 +88,19 @@ final class UnitAggregateRule {
       Made value = made.get(i);
       RexNode result = value.of(context, grouped, groups.size());
       projects.add(result);
-      boolean loose =
+      boolean autoBounded =
           aggregate.getAggCallList().get(i).getArgList().stream()
-              .anyMatch(argument -> input.columns().get(argument).loose());
+              .anyMatch(argument -> input.columns().get(argument).autoBounded());
       boolean counted =
           aggregate.getAggCallList().get(i).getAggregation().getKind() == SqlKind.COUNT
               && value.aggregate().facts().range().isEmpty()
-              && context.request().findsRows(input.table());
+              && context.request().boundsRows(input.table());
       facts.add(
           new PerUnit.Column(
                   counted ? counted(value.aggregate().facts()) : value.aggregate().facts(),
                   Origins.ofType(result.getType()))
-              .loose(loose || counted)
-              .within(beyond(i, value.aggregate().facts(), names.get(keys + i))));
+              .autoBounded(autoBounded || counted)
+              .within(outOfRange(i, value.aggregate().facts(), names.get(keys + i))));
     }
     List<String> labels = new ArrayList<>(names);
     int at = groups.indexOf(unit);
@@ -185,14 +185,14 @@ final class UnitAggregateRule {
   }
 
   /** What an aggregate may be of a unit that has more than its range allows for. */
-  private Optional<Beyond> beyond(int place, ColumnFacts facts, String name) {
+  private Optional<OutOfRange> outOfRange(int place, ColumnFacts facts, String name) {
     AggregateCall call = aggregate.getAggCallList().get(place);
     UnitAggregate uncut =
         aggregate(call, name, input.rowsPerUnit(), input.uncut().orElseGet(input::facts));
     boolean ofSum =
         call.getArgList().stream().anyMatch(i -> input.columns().get(i).unitSum().isPresent())
             && UnitSums.adds(call.getAggregation());
-    return Beyond.of(facts, uncut.facts().range(), ofSum ? "sum_per_unit" : "max_rows_contributed");
+    return OutOfRange.of(facts, uncut.facts().range(), ofSum ? "sum_per_unit" : "max_rows_contributed");
   }
 
   private UnitAggregate aggregate(AggregateCall call, String name) {

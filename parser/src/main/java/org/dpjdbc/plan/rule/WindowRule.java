@@ -26,7 +26,7 @@ import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.bounds.RowExpressions;
 import org.dpjdbc.plan.bounds.UnitAggregate;
-import org.dpjdbc.plan.relation.Beyond;
+import org.dpjdbc.plan.relation.OutOfRange;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
@@ -56,7 +56,7 @@ final class WindowRule {
   private final Map<RexOver, Integer> places = new LinkedHashMap<>();
   private final List<RexNode> parts = new ArrayList<>();
   private final List<UnitAggregate> made = new ArrayList<>();
-  private final List<Optional<Beyond>> beyond = new ArrayList<>();
+  private final List<Optional<OutOfRange>> outOfRange = new ArrayList<>();
   private final List<Integer> firstParts = new ArrayList<>();
 
   WindowRule(PlanContext context, PerUnit input) {
@@ -95,8 +95,8 @@ final class WindowRule {
       // of whichever column it is: a window of a loose one may be loose
       columns.add(
           new PerUnit.Column(made.get(i).facts(), Origins.ofType(result.getType()))
-              .loose(input.columns().stream().anyMatch(PerUnit.Column::loose))
-              .within(beyond.get(i)));
+              .autoBounded(input.columns().stream().anyMatch(PerUnit.Column::autoBounded))
+              .within(outOfRange.get(i)));
     }
     RelNode rel = project(windowed, results, "x");
     PerUnit rows =
@@ -152,7 +152,7 @@ final class WindowRule {
     OptionalInt rows = context.request().rowsForRanges(input, columns(partition));
     UnitAggregate aggregate = aggregate(function, over, arguments, name, rows);
     UnitAggregate uncut = aggregate(function, over, arguments, name, input.rowsPerUnit());
-    beyond.add(Beyond.of(aggregate.facts(), uncut.facts().range(), "max_rows_contributed"));
+    outOfRange.add(OutOfRange.of(aggregate.facts(), uncut.facts().range(), "max_rows_contributed"));
     ImmutableList<RexFieldCollation> order = order(window, partition, function.breaksTies());
     firstParts.add(parts.size());
     for (UnitAggregate.Part part : aggregate.parts()) {

@@ -17,7 +17,7 @@ import org.dpjdbc.sql.dialect.mysql.MySqlDialect;
 import org.dpjdbc.sql.dialect.postgres.PostgresDialect;
 import org.dpjdbc.sql.dialect.spark.SparkDialect;
 import org.dpjdbc.sql.dialect.trino.TrinoDialect;
-import org.dpjdbc.sql.spelling.Spellings;
+import org.dpjdbc.sql.rewrite.DialectFunctionRewriter;
 
 /** The list of dialects: to add one, add a class and a line here. */
 public final class BackendDialects {
@@ -82,7 +82,7 @@ public final class BackendDialects {
   public static Set<String> namesOf(String operator) {
     String name = operator.toUpperCase(Locale.ROOT);
     return Stream.concat(
-            Spellings.namesOf(name).stream(),
+            DialectFunctionRewriter.namesOf(name).stream(),
             KNOWN.stream().flatMap(dialect -> dialect.syntax().namesOf(name)))
         .collect(Collectors.toSet());
   }

@@ -22,7 +22,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
  */
 public final class Bitwise extends SqlBinaryOperator {
   public static final Bitwise AND =
-      new Bitwise("&", ReturnTypes.LEAST_RESTRICTIVE, WholeNumbers.OPERANDS);
+      new Bitwise("&", ReturnTypes.LEAST_RESTRICTIVE, IntegerOperands.OPERANDS);
 
   public static final Bitwise OR = new Bitwise("|", ReturnTypes.LEAST_RESTRICTIVE);
 
@@ -37,14 +37,14 @@ public final class Bitwise extends SqlBinaryOperator {
 
   /** Those of MariaDB and MySQL, whose results are numbers of 64 bits without a sign. */
   public static final Bitwise UNSIGNED_OR =
-      new Bitwise("UNSIGNED |", Bitwise::unsigned, WholeNumbers.OPERANDS);
+      new Bitwise("UNSIGNED |", Bitwise::unsigned, IntegerOperands.OPERANDS);
 
   /** Bits beyond the 64 are lost. */
   public static final Bitwise UNSIGNED_LEFT =
-      new Bitwise("UNSIGNED <<", Bitwise::unsigned, WholeNumbers.OPERANDS);
+      new Bitwise("UNSIGNED <<", Bitwise::unsigned, IntegerOperands.OPERANDS);
 
   public static final Bitwise UNSIGNED_RIGHT =
-      new Bitwise("UNSIGNED >>", Bitwise::unsigned, WholeNumbers.OPERANDS);
+      new Bitwise("UNSIGNED >>", Bitwise::unsigned, IntegerOperands.OPERANDS);
 
   /** Digits of the greatest number of 64 bits. */
   private static final int UNSIGNED_DIGITS = 20;

@@ -10,12 +10,12 @@ final class CharacterCheck {
 
   private CharacterCheck() {}
 
-  static void check(String text) throws SqlTextException {
+  static void check(String text) throws SqlSyntaxException {
     if (text.isEmpty()) {
-      throw new SqlTextException("empty statement", 1, 1);
+      throw new SqlSyntaxException("empty statement", 1, 1);
     }
     if (text.length() > MAX_LENGTH) {
-      throw new SqlTextException(
+      throw new SqlSyntaxException(
           "statement of " + text.length() + " characters; at most " + MAX_LENGTH + " are read",
           1,
           1);
@@ -36,7 +36,7 @@ final class CharacterCheck {
   }
 
   /** Counts lines as the lexer does: CR, LF and CR LF each end one. */
-  private static SqlTextException at(String text, int index, String message) {
+  private static SqlSyntaxException at(String text, int index, String message) {
     int line = 1;
     int lineStart = 0;
     for (int i = 0; i < index; i++) {
@@ -46,6 +46,6 @@ final class CharacterCheck {
         lineStart = i + 1;
       }
     }
-    return new SqlTextException(message, line, index - lineStart + 1);
+    return new SqlSyntaxException(message, line, index - lineStart + 1);
   }
 }

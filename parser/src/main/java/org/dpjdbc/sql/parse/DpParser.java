@@ -42,11 +42,11 @@ public final class DpParser {
    * @param settings the database's spelling
    * @return the parse tree, at most {@value TreeCheck#MAX_DEPTH} levels deep
    * @throws SqlParseException if the text is not SQL; its {@code getPos()} is not null
-   * @throws SqlTextException if the text is refused for its size, depth, characters, prefixed
+   * @throws SqlSyntaxException if the text is refused for its size, depth, characters, prefixed
    *     literals (charset, {@code N}, {@code U&}, {@code E}) or a second statement
    */
   public static SqlNode parse(String text, ParserSettings settings)
-      throws SqlParseException, SqlTextException {
+      throws SqlParseException, SqlSyntaxException {
     try {
       CharacterCheck.check(text);
       SqlParser.Config config = settings.toCalcite();
@@ -61,12 +61,12 @@ public final class DpParser {
     }
   }
 
-  private static SqlTextException tooDeep() {
-    return new SqlTextException("nested too deeply for the stack of this thread", 1, 1);
+  private static SqlSyntaxException tooDeep() {
+    return new SqlSyntaxException("nested too deeply for the stack of this thread", 1, 1);
   }
 
   private static SqlNode parseOne(String text, SqlParser.Config config)
-      throws SqlParseException, SqlTextException {
+      throws SqlParseException, SqlSyntaxException {
     try {
       SqlNodeList statements = SqlParser.create(text, config).parseStmtList();
       return statements.get(0);
@@ -75,7 +75,7 @@ public final class DpParser {
         throw tooDeep();
       }
       if (e.getPos() == null) {
-        throw new SqlTextException("not understood: " + e.getMessage(), 1, 1);
+        throw new SqlSyntaxException("not understood: " + e.getMessage(), 1, 1);
       }
       throw e;
     }

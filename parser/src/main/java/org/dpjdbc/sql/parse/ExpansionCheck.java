@@ -31,12 +31,12 @@ final class ExpansionCheck {
 
   private ExpansionCheck() {}
 
-  static void check(SqlNode root) throws SqlTextException {
+  static void check(SqlNode root) throws SqlSyntaxException {
     new ExpansionCheck().expansion(root);
   }
 
   /** How many nodes references below a node stand for. */
-  private long expansion(SqlNode node) throws SqlTextException {
+  private long expansion(SqlNode node) throws SqlSyntaxException {
     if (node instanceof SqlWithItem item) {
       sizes.merge(key(item.name), expansion(item.query) + count(item.query), Math::max);
       // Written out where it is referred to, and nowhere else.
@@ -59,7 +59,7 @@ final class ExpansionCheck {
     return size;
   }
 
-  private static void requireFewSets(SqlNodeList group) throws SqlTextException {
+  private static void requireFewSets(SqlNodeList group) throws SqlSyntaxException {
     if (sets(group) > MAX_SETS) {
       throw refuse(group, "more than " + MAX_SETS + " grouping sets");
     }
@@ -85,9 +85,9 @@ final class ExpansionCheck {
     };
   }
 
-  private static SqlTextException refuse(SqlNode node, String message) {
+  private static SqlSyntaxException refuse(SqlNode node, String message) {
     SqlParserPos pos = node.getParserPosition();
-    return new SqlTextException(
+    return new SqlSyntaxException(
         message, Math.max(1, pos.getLineNum()), Math.max(1, pos.getColumnNum()));
   }
 

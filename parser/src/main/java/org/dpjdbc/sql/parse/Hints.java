@@ -123,7 +123,7 @@ public final class Hints {
           count(pairs, "max_rows_contributed"),
           count(pairs, "max_groups_contributed"),
           Optional.ofNullable(pairs.get("contribution")).map(Hints::contribution),
-          Optional.ofNullable(pairs.get("other_group")).map(Hints::truth).orElse(false),
+          Optional.ofNullable(pairs.get("other_group")).map(Hints::bool).orElse(false),
           error(pairs),
           expectations(pairs),
           Optional.ofNullable(pairs.get("weights")).map(ColumnWeight::read).orElse(List.of()));
@@ -145,7 +145,7 @@ public final class Hints {
             (name, value) -> {
               String key = QueryOption.known(name);
               if (QueryOption.named(key).isEmpty()) {
-                throw ParseMessages.unknownOption(name, QueryOption.spellings());
+                throw ParseMessages.unknownOption(name, QueryOption.rewrites());
               }
               if (pairs.put(key, value) != null) {
                 throw ParseMessages.optionTwice(name);
@@ -233,7 +233,7 @@ public final class Hints {
     throw ParseMessages.optionOutOfRange("noise", "laplace, gaussian or best");
   }
 
-  private static boolean truth(String text) {
+  private static boolean bool(String text) {
     return switch (text.toLowerCase(Locale.ROOT)) {
       case "true" -> true;
       case "false" -> false;
@@ -244,7 +244,7 @@ public final class Hints {
   private static ContributionKind contribution(String text) {
     return ContributionKind.of(text.toLowerCase(Locale.ROOT))
         .orElseThrow(
-            () -> ParseMessages.optionOutOfRange("contribution", ContributionKind.spellings()));
+            () -> ParseMessages.optionOutOfRange("contribution", ContributionKind.rewrites()));
   }
 
   private static OptionalInt count(Map<String, String> pairs, String name) {

@@ -39,8 +39,8 @@ public final class Labels {
    * @param dialects which is read, and the database's
    */
   public static List<Set<String>> names(SqlNode query, List<String> names, Dialects dialects) {
-    SqlNodeList items = WrittenNames.select(query);
-    Set<String> written = dialects.isForeign() ? WrittenNames.of(query) : Set.copyOf(names);
+    SqlNodeList items = ReferencedNames.select(query);
+    Set<String> written = dialects.isForeign() ? ReferencedNames.of(query) : Set.copyOf(names);
     List<Set<String>> labels = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       boolean unnamed =

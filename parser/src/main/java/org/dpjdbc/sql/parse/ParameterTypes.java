@@ -58,7 +58,7 @@ public final class ParameterTypes<T> {
           SqlKind.FLOOR,
           SqlKind.CEIL);
 
-  private static final Set<SqlKind> TRUTHS =
+  private static final Set<SqlKind> BOOLEANS =
       Set.of(
           SqlKind.AND,
           SqlKind.OR,
@@ -153,7 +153,7 @@ public final class ParameterTypes<T> {
     } catch (CalciteException | UnsupportedOperationException e) {
       return Tried.failed(e);
     } catch (AssertionError e) {
-      return Tried.failed(ParseMessages.notUnderstood("a parameter in this place"));
+      return Tried.failed(ParseMessages.notSupported("a parameter in this place"));
     }
   }
 
@@ -204,7 +204,7 @@ public final class ParameterTypes<T> {
 
   private static SqlTypeName operand(SqlCall call, int operand, SqlTypeName of) {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    if (TRUTHS.contains(call.getKind())) {
+    if (BOOLEANS.contains(call.getKind())) {
       return SqlTypeName.BOOLEAN;
     } else if (ARITHMETIC.contains(call.getKind()) || EXACT_FUNCTIONS.contains(name)) {
       return SqlTypeName.INTEGER;

@@ -132,8 +132,8 @@ public final class ParameterValues {
             .at(Position.of(pos));
       }
       return SqlLiteral.createCharString(text, pos);
-    } else if (value instanceof Boolean truth) {
-      return SqlLiteral.createBoolean(truth, pos);
+    } else if (value instanceof Boolean bool) {
+      return SqlLiteral.createBoolean(bool, pos);
     } else if (value instanceof BigDecimal number) {
       return SqlLiteral.createExactNumeric(number.toPlainString(), pos);
     } else if (value instanceof Long

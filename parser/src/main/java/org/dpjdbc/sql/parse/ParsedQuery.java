@@ -45,7 +45,7 @@ public record ParsedQuery(
         culprit.equals(new Culprit.Clause(Culprit.Kind.OUTER_JOIN))
             && culprits().hasSeveralOuterJoins();
     RefusedException fitting = joins || filtered || several ? refusal.withoutRewrites() : refusal;
-    return culprits().word(culprit).map(fitting::naming).orElse(fitting).at(locate(culprit));
+    return culprits().operatorName(culprit).map(fitting::naming).orElse(fitting).at(locate(culprit));
   }
 
   /** The name at that place, with what qualifies it. */
@@ -54,8 +54,8 @@ public record ParsedQuery(
   }
 
   /** The word at that place that is read as the operator; empty for the operator itself. */
-  public Optional<String> wordAt(Position at, String operator) {
-    return culprits().wordAt(at, operator);
+  public Optional<String> operatorAt(Position at, String operator) {
+    return culprits().operatorAt(at, operator);
   }
 
   private Culprits culprits() {

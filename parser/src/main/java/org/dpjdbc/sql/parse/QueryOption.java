@@ -59,23 +59,23 @@ public enum QueryOption {
   /** The name in lower case, or that of the option that GoogleSQL's older name stands for. */
   static String known(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    return lower.equals(KAPPA) ? MAX_GROUPS_CONTRIBUTED.spelling() : lower;
+    return lower.equals(KAPPA) ? MAX_GROUPS_CONTRIBUTED.form() : lower;
   }
 
   /** The option of that name, in letters of any case. */
   static Optional<QueryOption> named(String name) {
     return Arrays.stream(values())
-        .filter(option -> option.spelling().equalsIgnoreCase(name))
+        .filter(option -> option.form().equalsIgnoreCase(name))
         .findFirst();
   }
 
   /** All names, for people. */
-  static String spellings() {
-    return Arrays.stream(values()).map(QueryOption::spelling).collect(Collectors.joining(", "));
+  static String rewrites() {
+    return Arrays.stream(values()).map(QueryOption::form).collect(Collectors.joining(", "));
   }
 
   /** As it is written in a query. */
-  public String spelling() {
+  public String form() {
     return name().toLowerCase(Locale.ROOT);
   }
 

@@ -30,8 +30,8 @@ import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.refusal.Work;
-import org.dpjdbc.sql.spelling.GoogleAggregates;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
+import org.dpjdbc.sql.rewrite.GoogleAggregates;
 import org.jspecify.annotations.Nullable;
 
 /** From text to a parsed query; anything but a query is refused here. */
@@ -121,19 +121,19 @@ public final class QueryReader {
    * @throws RefusedException if the text is not SQL, no query, or out of bounds
    */
   public ParsedQuery read(String text) {
-    Work.pass(Work.Pass.PARSE);
+    AnalysisSteps.pass(AnalysisSteps.Pass.PARSE);
     SqlNode statement = parse(text);
     Optional<SqlExplainPrivacy.Form> explain =
         statement instanceof SqlExplainPrivacy e ? Optional.of(offered(e)) : Optional.empty();
     if (statement instanceof SqlCreateRelease && !releases) {
-      throw ParseMessages.notAQuery(firstWord(text)).at(atFirstWord(text));
+      throw ParseMessages.notAQuery(firstKeyword(text)).at(atFirstKeyword(text));
     }
     SqlNode written =
         statement instanceof SqlExplainPrivacy e
             ? e.query()
             : statement instanceof SqlCreateRelease release ? release.query() : statement;
     if (!written.isA(SqlKind.QUERY)) {
-      String word = firstWord(text);
+      String word = firstKeyword(text);
       throw ParseMessages.notAQuery(word.isEmpty() ? written.getKind().sql : word)
           .at(Position.of(written.getParserPosition()));
     }
@@ -213,15 +213,15 @@ public final class QueryReader {
   private SqlNode parse(String text) {
     try {
       return DpParser.parse(text, settings);
-    } catch (SqlTextException e) {
-      throw ParseMessages.textRefused(String.valueOf(e.getMessage()))
+    } catch (SqlSyntaxException e) {
+      throw ParseMessages.statementRefused(String.valueOf(e.getMessage()))
           .at(new Position(e.line(), e.column(), e.line(), e.column()));
     } catch (SqlParseException e) {
-      String word = firstWord(text);
+      String word = firstKeyword(text);
       if (releases && (word.equals("CREATE") || word.equals("DROP"))) {
-        throw ParseMessages.releaseForm(word).at(atFirstWord(text));
+        throw ParseMessages.releaseForm(word).at(atFirstKeyword(text));
       } else if (STATEMENTS.contains(word)) {
-        throw ParseMessages.notAQuery(word).at(atFirstWord(text));
+        throw ParseMessages.notAQuery(word).at(atFirstKeyword(text));
       }
       Position at = Position.of(e.getPos());
       String before = before(text, at);
@@ -232,7 +232,7 @@ public final class QueryReader {
           .at(at);
     } catch (CalciteException | ArithmeticException | IllegalArgumentException e) {
       // Of a literal, as the parser reads it.
-      throw ParseMessages.syntax("a word or literal is not understood").at(atFirstWord(text));
+      throw ParseMessages.syntax("a word or literal is not understood").at(atFirstKeyword(text));
     }
   }
 
@@ -256,14 +256,14 @@ public final class QueryReader {
     return text.substring(0, Math.min(Math.max(start, 0), text.length()));
   }
 
-  private static Position atFirstWord(String text) {
+  private static Position atFirstKeyword(String text) {
     int start = FIRST.matcher(text).results().mapToInt(MatchResult::end).findFirst().orElse(0);
     int line = (int) text.substring(0, start).chars().filter(c -> c == '\n').count() + 1;
     int column = start - text.lastIndexOf('\n', start - 1);
-    return new Position(line, column, line, column + firstWord(text).length() - 1);
+    return new Position(line, column, line, column + firstKeyword(text).length() - 1);
   }
 
-  private static String firstWord(String text) {
+  private static String firstKeyword(String text) {
     String[] words = FIRST.matcher(text).replaceFirst("").split("[^A-Za-z]", 2);
     return words[0].toUpperCase(Locale.ROOT);
   }

@@ -36,7 +36,7 @@ public final class QueryTemplate {
   /** A literal or parameter that may be taken out, and how it is written. */
   private record Slot(SqlNode node, String text) {
     /** Whether the text is that of the value and nothing more, such as brackets around it. */
-    boolean isWhole() {
+    boolean isIntegral() {
       if (node instanceof SqlDynamicParam) {
         return text.equals("?");
       } else if (node instanceof SqlNumericLiteral) {
@@ -99,7 +99,7 @@ public final class QueryTemplate {
       int begin = offset(lines, node.getParserPosition(), false);
       int end = offset(lines, node.getParserPosition(), true);
       Slot slot = new Slot(node, text.substring(begin, end));
-      if (begin >= from && slot.isWhole()) {
+      if (begin >= from && slot.isIntegral()) {
         pieces.add(text.substring(from, begin));
         slots.add(slot);
         from = end;

@@ -50,11 +50,11 @@ public final class StatementSplitter implements DpSqlParserImplConstants {
    *
    * @param script any number of statements
    * @param settings the database's spelling
-   * @throws SqlTextException if a quote or a comment is never closed, or a character is not of SQL:
+   * @throws SqlSyntaxException if a quote or a comment is never closed, or a character is not of SQL:
    *     where the statements end is not known then
    */
   public static List<ScriptStatement> split(String script, ParserSettings settings)
-      throws SqlTextException {
+      throws SqlSyntaxException {
     if (script.isEmpty()) {
       return List.of();
     }
@@ -64,7 +64,7 @@ public final class StatementSplitter implements DpSqlParserImplConstants {
     return List.copyOf(splitter.statements);
   }
 
-  private void read(ParserSettings settings) throws SqlTextException {
+  private void read(ParserSettings settings) throws SqlSyntaxException {
     DpSqlParserImpl lexer =
         (DpSqlParserImpl) DpSqlParserImpl.FACTORY.getParser(new SourceStringReader(text));
     lexer.setTabSize(1);
@@ -74,7 +74,7 @@ public final class StatementSplitter implements DpSqlParserImplConstants {
     Token token = next(lexer, 1, 1);
     while (token.kind != EOF) {
       if (token.kind == QUOTE || token.kind == DOUBLE_QUOTE) {
-        throw new SqlTextException(
+        throw new SqlSyntaxException(
             "a quote that is never closed, or an empty quoted name",
             token.beginLine,
             token.beginColumn);
@@ -91,11 +91,11 @@ public final class StatementSplitter implements DpSqlParserImplConstants {
     add(begin, end);
   }
 
-  private Token next(DpSqlParserImpl lexer, int line, int column) throws SqlTextException {
+  private Token next(DpSqlParserImpl lexer, int line, int column) throws SqlSyntaxException {
     try {
       return lexer.getNextToken();
     } catch (TokenMgrError e) {
-      throw new SqlTextException(
+      throw new SqlSyntaxException(
           "what follows here is a comment that is never closed, or not a character of SQL",
           line,
           column);

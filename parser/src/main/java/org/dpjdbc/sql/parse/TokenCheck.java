@@ -64,7 +64,7 @@ final class TokenCheck implements DpSqlParserImplConstants {
   private TokenCheck() {}
 
   static void check(String text, SqlParser.Config config)
-      throws SqlTextException, SqlParseException {
+      throws SqlSyntaxException, SqlParseException {
     DpSqlParserImpl lexer =
         (DpSqlParserImpl) DpSqlParserImpl.FACTORY.getParser(new SourceStringReader(text));
     lexer.setTabSize(1);
@@ -82,11 +82,11 @@ final class TokenCheck implements DpSqlParserImplConstants {
       throw lexer.normalizeException(e);
     }
     if (count == 0) {
-      throw new SqlTextException("empty statement", 1, 1);
+      throw new SqlSyntaxException("empty statement", 1, 1);
     }
   }
 
-  private void accept(Token token) throws SqlTextException {
+  private void accept(Token token) throws SqlSyntaxException {
     if (ended && token.kind != SEMICOLON) {
       throw refuse(token, "only one statement at a time; a second one begins here");
     }
@@ -134,7 +134,7 @@ final class TokenCheck implements DpSqlParserImplConstants {
     previousKind = token.kind;
   }
 
-  private static void literal(Token token) throws SqlTextException {
+  private static void literal(Token token) throws SqlSyntaxException {
     if (token.image.length() > MAX_LITERAL) {
       throw refuse(token, "literal of more than " + MAX_LITERAL + " characters");
     }
@@ -147,14 +147,14 @@ final class TokenCheck implements DpSqlParserImplConstants {
     }
   }
 
-  private static void name(Token token) throws SqlTextException {
+  private static void name(Token token) throws SqlSyntaxException {
     // Quotes, and those doubled within, do not count as the name's own.
     if (token.image.replace("\"\"", "\"").length() > MAX_NAME + 2) {
       throw refuse(token, "name of more than " + MAX_NAME + " characters");
     }
   }
 
-  private void open(Token token) throws SqlTextException {
+  private void open(Token token) throws SqlSyntaxException {
     if (level == MAX_NESTING) {
       throw refuse(token, "more than " + MAX_NESTING + " levels of brackets and CASE");
     }
@@ -162,14 +162,14 @@ final class TokenCheck implements DpSqlParserImplConstants {
     chains[level] = 0;
   }
 
-  private void chain(Token token) throws SqlTextException {
+  private void chain(Token token) throws SqlSyntaxException {
     if (++chains[level] > MAX_CHAIN) {
       throw refuse(token, "more than " + MAX_CHAIN + " operators and keywords in a row");
     }
   }
 
   /** What follows a set operation is a query of its own, and a chain of its own. */
-  private void setOperation(Token token) throws SqlTextException {
+  private void setOperation(Token token) throws SqlSyntaxException {
     if (previousKind == MULTISET) {
       chain(token);
       return;
@@ -189,7 +189,7 @@ final class TokenCheck implements DpSqlParserImplConstants {
     return token.image.substring(0, quote);
   }
 
-  private static SqlTextException refuse(Token token, String message) {
-    return new SqlTextException(message, token.beginLine, token.beginColumn);
+  private static SqlSyntaxException refuse(Token token, String message) {
+    return new SqlSyntaxException(message, token.beginLine, token.beginColumn);
   }
 }

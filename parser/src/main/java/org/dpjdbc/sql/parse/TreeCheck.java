@@ -29,7 +29,7 @@ final class TreeCheck {
 
   private TreeCheck() {}
 
-  static void check(SqlNode root) throws SqlTextException {
+  static void check(SqlNode root) throws SqlSyntaxException {
     Deque<Place> open = new ArrayDeque<>();
     open.push(new Place(root, 1, false));
     while (!open.isEmpty()) {
@@ -56,9 +56,9 @@ final class TreeCheck {
     }
   }
 
-  private static SqlTextException refuse(SqlNode node, String message) {
+  private static SqlSyntaxException refuse(SqlNode node, String message) {
     SqlParserPos pos = node.getParserPosition();
-    return new SqlTextException(
+    return new SqlSyntaxException(
         message, Math.max(1, pos.getLineNum()), Math.max(1, pos.getColumnNum()));
   }
 

@@ -46,7 +46,7 @@ public final class Culprits {
   }
 
   /** The word that the query has for the operator of a call, if that is found. */
-  public Optional<String> word(Culprit culprit) {
+  public Optional<String> operatorName(Culprit culprit) {
     return culprit instanceof Culprit.Call
         ? search(culprit).map(node -> ((SqlCall) node).getOperator().getName())
         : Optional.empty();
@@ -62,7 +62,7 @@ public final class Culprits {
   }
 
   /** The word at that place that is read as the operator, and is another one. */
-  public Optional<String> wordAt(Position at, String operator) {
+  public Optional<String> operatorAt(Position at, String operator) {
     return first(
             query,
             node ->

@@ -76,10 +76,10 @@ public final class ExpressionMessages {
           intervalTooLong UNSUPPORTED: the interval exceeds the range from year 1 to 9999
           tooComplex UNSUPPORTED: the expression is too large; split it, or compute parts of it
             above the aggregates
-          textTooLong UNSUPPORTED call:0: the string may have {1} characters, and rows of a
+          stringTooLong UNSUPPORTED call:0: the string may have {1} characters, and rows of a
             private table support at most {2}; concatenate fewer strings, or only a prefix of
             each: LEFT(x, 100)
-          textsTooLong UNSUPPORTED: searching and concatenating the strings of one row may take
+          stringsTooLong UNSUPPORTED: searching and concatenating the strings of one row may take
             {0} steps, and rows of a private table support at most {1}; split the query, or search
             only a prefix of each string: LEFT(x, 1000) LIKE '%a%'
           subQueryInExpression UNSUPPORTED SUB_QUERY: a subquery is not supported in an expression
@@ -90,7 +90,7 @@ public final class ExpressionMessages {
             above them, or omit it
           foreign UNSUPPORTED operator: {0} is read as in {1}, but this database computes it
             differently below the aggregates; write {2}, or apply it to aggregates
-          foreignText UNSUPPORTED operator: {0} of this number to a string has different digits in
+          castToForeignString UNSUPPORTED operator: {0} of this number to a string has different digits in
             each database; cast it to an INTEGER or a DECIMAL(p, s) first
           fractionsOfSeconds UNSUPPORTED operator: {0} of seconds drops their fractions, unlike in
             PostgreSQL; truncate the timestamp first: DATE_TRUNC('second', x)
@@ -114,7 +114,7 @@ public final class ExpressionMessages {
             COUNT(x); it cannot be compared, grouped, sorted or converted
           severalArguments UNSUPPORTED operator: {0} of several columns is not supported on
             private rows; concatenate them, as in COUNT(DISTINCT a || '|' || b)
-          truthByCounts UNSUPPORTED operator: {0} is not supported on private rows, because a
+          booleanByCounts UNSUPPORTED operator: {0} is not supported on private rows, because a
             single row can decide it; count the rows where the condition holds, COUNT(*) FILTER
             (WHERE ...), and compare with a threshold or with the number of all rows
           modeOfHidden UNSUPPORTED call:MODE: MODE chooses among the values that the policy lists,
@@ -124,7 +124,7 @@ public final class ExpressionMessages {
           modeOfTooMany UNSUPPORTED call:MODE: MODE chooses among at most {1} values, and the
             bounds of {0} allow more; declare a coarser step, or use a coarser expression, such as
             FLOOR(x / 10) or EXTRACT(YEAR FROM x)
-          continuousMoments UNSUPPORTED: a median or quantile that may lie between two dates is
+          continuousTimestamps UNSUPPORTED: a median or quantile that may lie between two dates is
             not supported ~ ; write {0}, which returns one of them
           notAFraction UNSUPPORTED operator: the fraction of {0} must be from 0 to 1
           otherGroupDistinct UNSUPPORTED OPTIONS: other_group adds up the hidden groups, and
@@ -201,19 +201,19 @@ public final class ExpressionMessages {
   /**
    * Something else than a sum of a column with auto bounds.
    *
-   * @param rowsFound whether the limit on a person's rows is auto, too
+   * @param rowsAuto whether the limit on a person's rows is auto, too
    */
-  public static RefusedException autoBounds(String column, boolean rowsFound) {
+  public static RefusedException autoBounds(String column, boolean rowsAuto) {
     ExampleBounds bounds = ExampleBounds.of(SqlTypeName.DECIMAL);
     String rows =
         "; and because max_rows_contributed is auto as well, write "
             + ROWS.shown()
             + ", with a number of your choice";
     return TABLE
-        .refuse("autoBounds", column, bounds.advice(column), rowsFound ? rows : "")
+        .refuse("autoBounds", column, bounds.advice(column), rowsAuto ? rows : "")
         .proposing(
             bounds.rewrites().stream()
-                .map(way -> rowsFound ? new Rewrite.Together(List.of(way, ROWS)) : way)
+                .map(way -> rowsAuto ? new Rewrite.Together(List.of(way, ROWS)) : way)
                 .toList());
   }
 
@@ -291,12 +291,12 @@ public final class ExpressionMessages {
     return TABLE.refuse("tooComplex");
   }
 
-  public static RefusedException textTooLong(String operator, long max, int limit) {
-    return TABLE.refuse("textTooLong", operator, max, limit);
+  public static RefusedException stringTooLong(String operator, long max, int limit) {
+    return TABLE.refuse("stringTooLong", operator, max, limit);
   }
 
-  public static RefusedException textsTooLong(long max, long limit) {
-    return TABLE.refuse("textsTooLong", max, limit);
+  public static RefusedException stringsTooLong(long max, long limit) {
+    return TABLE.refuse("stringsTooLong", max, limit);
   }
 
   public static RefusedException subQueryInExpression() {
@@ -315,8 +315,8 @@ public final class ExpressionMessages {
     return TABLE.refuse("foreign", operator, product, instead);
   }
 
-  public static RefusedException foreignText() {
-    return TABLE.refuse("foreignText", "CAST");
+  public static RefusedException castToForeignString() {
+    return TABLE.refuse("castToForeignString", "CAST");
   }
 
   public static RefusedException fractionsOfSeconds() {
@@ -355,8 +355,8 @@ public final class ExpressionMessages {
     return TABLE.refuse("severalArguments", aggregate);
   }
 
-  public static RefusedException truthByCounts(String aggregate) {
-    return TABLE.refuse("truthByCounts", aggregate);
+  public static RefusedException booleanByCounts(String aggregate) {
+    return TABLE.refuse("booleanByCounts", aggregate);
   }
 
   public static RefusedException modeOfHidden(String column) {
@@ -373,14 +373,14 @@ public final class ExpressionMessages {
    * @param fraction of the rows below it
    * @param column as Calcite names it: {@code $f0} if it is computed
    */
-  public static RefusedException continuousMoments(
+  public static RefusedException continuousTimestamps(
       String fraction, String column, boolean descending) {
     boolean named = !column.startsWith("$");
     String discrete =
         "PERCENTILE_DISC(%s) WITHIN GROUP (ORDER BY %s%s)"
             .formatted(fraction, named ? column : "...", descending ? " DESC" : "");
     return TABLE
-        .refuse("continuousMoments", discrete)
+        .refuse("continuousTimestamps", discrete)
         .proposing(named ? List.of(new Rewrite.Instead(discrete)) : List.of());
   }
 

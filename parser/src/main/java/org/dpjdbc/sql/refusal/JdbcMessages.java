@@ -78,7 +78,7 @@ public final class JdbcMessages {
   }
 
   /** A string that is not a value of the class asked for. */
-  public static String textNotReadable(String to) {
+  public static String stringNotReadable(String to) {
     return "the string cannot be converted to " + to;
   }
 

@@ -31,7 +31,7 @@ public final class ParseMessages {
   private static final RefusalTable TABLE =
       RefusalTable.of(
           """
-          textRefused SYNTAX: the statement is refused: {0}
+          statementRefused SYNTAX: the statement is refused: {0}
           hiddenColumn SYNTAX: HAVING uses a name that is both an alias and a column; rename the
             alias
           notStarted SYNTAX: this is not a query; a query begins with SELECT, WITH or VALUES
@@ -39,9 +39,9 @@ public final class ParseMessages {
             newest row by QUALIFY ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ... DESC) = 1
           invalid SYNTAX: {0}
           operandTypes SYNTAX: {0} does not take arguments of types {1} and {2}
-          truthCast SYNTAX: a BOOLEAN can only be cast to an integer type; write CAST(CAST(x AS
+          booleanCast SYNTAX: a BOOLEAN can only be cast to an integer type; write CAST(CAST(x AS
             INTEGER) AS {0})
-          notUnderstood UNSUPPORTED: {0} is not supported; write it in another way, or in several
+          notSupported UNSUPPORTED: {0} is not supported; write it in another way, or in several
             queries
           keyNotRecognised UNSUPPORTED: an expression of the query is not recognised as a key of
             its GROUP BY; compute the key in a subquery: SELECT k, COUNT(*) FROM (SELECT … AS k
@@ -119,7 +119,7 @@ public final class ParseMessages {
             write the parentheses
           growsTooLarge UNSUPPORTED: the query becomes too large in standard SQL; move nested date
             functions, aliases of the same SELECT and other dialect functions into a subquery
-          intervalText UNSUPPORTED: an interval must be one integer and its unit, as in INTERVAL
+          intervalString UNSUPPORTED: an interval must be one integer and its unit, as in INTERVAL
             '7 days'; the units are year, quarter, month, week, day, hour, minute and second, and
             several intervals can be added
           dateFormatNotConstant UNSUPPORTED: the format of {0} must be a string literal
@@ -202,8 +202,8 @@ public final class ParseMessages {
 
   private ParseMessages() {}
 
-  public static RefusedException textRefused(String reason) {
-    return TABLE.refuse("textRefused", reason);
+  public static RefusedException statementRefused(String reason) {
+    return TABLE.refuse("statementRefused", reason);
   }
 
   public static RefusedException hiddenColumn() {
@@ -281,8 +281,8 @@ public final class ParseMessages {
     return TABLE.refuse("operandTypes", word, first, second);
   }
 
-  public static RefusedException truthCast(String type) {
-    return TABLE.refuse("truthCast", type.replace(" NOT NULL", ""));
+  public static RefusedException booleanCast(String type) {
+    return TABLE.refuse("booleanCast", type.replace(" NOT NULL", ""));
   }
 
   private static String firstLine(String text) {
@@ -294,13 +294,13 @@ public final class ParseMessages {
    *
    * @param form of the query, in words
    */
-  public static RefusedException notUnderstood(String form) {
-    return TABLE.refuse("notUnderstood", form);
+  public static RefusedException notSupported(String form) {
+    return TABLE.refuse("notSupported", form);
   }
 
   /** The same, of a query in which no form of its own is to blame. */
-  public static RefusedException notUnderstood(List<String> forms) {
-    return notUnderstood(
+  public static RefusedException notSupported(List<String> forms) {
+    return notSupported(
         forms.isEmpty()
             ? "one of the expressions or numbers in this query"
             : "this form of a query with " + String.join(" and ", forms));
@@ -330,7 +330,7 @@ public final class ParseMessages {
    * @param utc what UTC's clock shows then, if that is known
    */
   public static RefusedException timestampWithZone(Optional<String> utc) {
-    return spelling("timestampWithZone", utc, "TIMESTAMP '2024-01-31 10:00:00'");
+    return form("timestampWithZone", utc, "TIMESTAMP '2024-01-31 10:00:00'");
   }
 
   public static RefusedException timeZone() {
@@ -519,16 +519,16 @@ public final class ParseMessages {
    *
    * @param standard what it stands for, if that is known
    */
-  public static RefusedException spellingNotOffered(String word, Optional<String> standard) {
+  public static RefusedException formNotSupported(String word, Optional<String> standard) {
     return switch (word) {
-      case "::" -> spelling(word, standard, "CAST(x AS type)");
-      case "AT TIME ZONE" -> spelling("AT_TIME_ZONE", standard, "x");
-      case "DATE_TRUNC" -> spelling(word, standard, "DATE_TRUNC('month', x)");
-      case "//", "DIV" -> spelling(word, standard, "TRUNC(a / b)");
-      case "EXTRACT" -> spelling(word, standard, "FLOOR((EXTRACT(YEAR FROM x) + 99) / 100)");
-      case "LOG2" -> spelling(word, standard, "LN(x) / LN(2)");
+      case "::" -> form(word, standard, "CAST(x AS type)");
+      case "AT TIME ZONE" -> form("AT_TIME_ZONE", standard, "x");
+      case "DATE_TRUNC" -> form(word, standard, "DATE_TRUNC('month', x)");
+      case "//", "DIV" -> form(word, standard, "TRUNC(a / b)");
+      case "EXTRACT" -> form(word, standard, "FLOOR((EXTRACT(YEAR FROM x) + 99) / 100)");
+      case "LOG2" -> form(word, standard, "LN(x) / LN(2)");
       case "INTERVAL" ->
-          spelling(word, standard, "the number in quotes, followed by one unit such as DAY");
+          form(word, standard, "the number in quotes, followed by one unit such as DAY");
       case "&", "CBRT" -> TABLE.refuse(word);
       case "|", "#", "<<", ">>" -> TABLE.refuse("bitwise", word);
       case "DISTINCT ON", "NATURAL JOIN" -> TABLE.refuse(word.replace(' ', '_'));
@@ -536,7 +536,7 @@ public final class ParseMessages {
     };
   }
 
-  private static RefusedException spelling(String row, Optional<String> standard, String example) {
+  private static RefusedException form(String row, Optional<String> standard, String example) {
     return TABLE
         .refuse(row, standard.orElse(example))
         .proposing(instead(standard.orElse(example), standard.isPresent()));
@@ -564,7 +564,7 @@ public final class ParseMessages {
    * @param standard that of floating-point numbers, if it is short
    */
   public static RefusedException logarithmInDecimals(Optional<String> standard) {
-    return spelling("logarithmInDecimals", standard, "LN(x) / LN(b)");
+    return form("logarithmInDecimals", standard, "LN(x) / LN(b)");
   }
 
   public static RefusedException bitsInParentheses(String first, String second) {
@@ -575,8 +575,8 @@ public final class ParseMessages {
     return TABLE.refuse("growsTooLarge");
   }
 
-  public static RefusedException intervalText() {
-    return TABLE.refuse("intervalText");
+  public static RefusedException intervalString() {
+    return TABLE.refuse("intervalString");
   }
 
   public static RefusedException dateFormatNotConstant(String function) {

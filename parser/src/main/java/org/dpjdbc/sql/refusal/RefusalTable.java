@@ -105,19 +105,19 @@ final class RefusalTable {
     return new RefusedException(
         row.code(),
         new RefusedException.Wording(
-            row.named() ? values.get(0) : "", word -> message(row, word, values)),
+            row.named() ? values.get(0) : "", operatorName -> message(row, operatorName, values)),
         fill(row.hint(), values),
         row.place().apply(values),
         Optional.empty(),
         List.of());
   }
 
-  private static String message(Row row, String word, List<String> arguments) {
+  private static String message(Row row, String operatorName, List<String> arguments) {
     String message =
         fill(
             row.message(),
             row.named()
-                ? Stream.concat(Stream.of(word), arguments.stream().skip(1)).toList()
+                ? Stream.concat(Stream.of(operatorName), arguments.stream().skip(1)).toList()
                 : arguments);
     return row.code() == RefusalCode.POLICY ? message : Refusals.readable(message);
   }

@@ -21,10 +21,10 @@ public final class RefusedException extends RuntimeException {
   /**
    * A text that names a word of the query.
    *
-   * @param word the word
+   * @param operatorName the word
    * @param text what is said about it
    */
-  record Wording(String word, UnaryOperator<String> text) {}
+  record Wording(String operatorName, UnaryOperator<String> text) {}
 
   RefusedException(
       RefusalCode code,
@@ -33,7 +33,7 @@ public final class RefusedException extends RuntimeException {
       Optional<Culprit> culprit,
       Optional<Position> position,
       List<Rewrite> rewrites) {
-    super(wording.text().apply(wording.word()) + advice, null, false, false);
+    super(wording.text().apply(wording.operatorName()) + advice, null, false, false);
     this.code = code;
     this.wording = wording;
     this.advice = advice;
@@ -57,9 +57,9 @@ public final class RefusedException extends RuntimeException {
   }
 
   /** The same refusal, which names the operator that it is about as the query does. */
-  public RefusedException naming(String word) {
+  public RefusedException naming(String operatorName) {
     return new RefusedException(
-        code, new Wording(word, wording.text()), advice, culprit, position, rewrites);
+        code, new Wording(operatorName, wording.text()), advice, culprit, position, rewrites);
   }
 
   /** The same refusal, with a hint about ways to write the query that are answered. */

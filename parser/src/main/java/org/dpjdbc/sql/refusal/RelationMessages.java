@@ -14,7 +14,7 @@ public final class RelationMessages {
           """
           rawRows RAW_ROWS SELECT_LIST: the query would return rows of the private table {0}; ask
             for aggregates instead
-          existenceNotTold RAW_ROWS SELECT_LIST: the query would disclose whether a private table
+          existenceNotDisclosed RAW_ROWS SELECT_LIST: the query would disclose whether a private table
             has rows; use COUNT(*), which is near zero if there are none
           groupsByUnit RAW_ROWS GROUP_BY: grouping by {0} returns one row per person; group by a
             column that many people share
@@ -56,10 +56,10 @@ public final class RelationMessages {
           antiJoin UNIT OUTER_JOIN: the query would disclose which public rows have no match in a
             private table; count the matches of each instead: SELECT p.id, COUNT(t.id) FROM p LEFT
             JOIN t ON t.p_id = p.id GROUP BY p.id
-          countsNobody UNIT OUTER_JOIN: the outer join adds unmatched rows, which the aggregate
+          countsUnmatchedRows UNIT OUTER_JOIN: the outer join adds unmatched rows, which the aggregate
             would count; aggregate columns of the private table, with COUNT(column) instead of
             COUNT(*), or use an inner join
-          groupsNobody UNIT OUTER_JOIN: the outer join adds unmatched rows, which belong to no
+          groupsUnmatchedRows UNIT OUTER_JOIN: the outer join adds unmatched rows, which belong to no
             person; group only by unmodified columns of the public table, or use an inner join
           groupsOfCondition UNIT OUTER_JOIN: a condition on private rows may remove all rows of a
             group, which would disclose that none match; count the rows of each group with
@@ -171,8 +171,8 @@ public final class RelationMessages {
         + " ask for aggregates, for example COUNT(*), to learn of it";
   }
 
-  public static RefusedException existenceNotTold() {
-    return TABLE.refuse("existenceNotTold");
+  public static RefusedException existenceNotDisclosed() {
+    return TABLE.refuse("existenceNotDisclosed");
   }
 
   public static RefusedException groupsByUnit(String column) {
@@ -277,12 +277,12 @@ public final class RelationMessages {
     return type.equals("ANTI") ? TABLE.refuse("antiJoin") : TABLE.refuse("outerJoin", type);
   }
 
-  public static RefusedException countsNobody() {
-    return TABLE.refuse("countsNobody").proposing(new Rewrite.InnerJoin());
+  public static RefusedException countsUnmatchedRows() {
+    return TABLE.refuse("countsUnmatchedRows").proposing(new Rewrite.InnerJoin());
   }
 
-  public static RefusedException groupsNobody() {
-    return TABLE.refuse("groupsNobody").proposing(new Rewrite.InnerJoin());
+  public static RefusedException groupsUnmatchedRows() {
+    return TABLE.refuse("groupsUnmatchedRows").proposing(new Rewrite.InnerJoin());
   }
 
   public static RefusedException groupsOfCondition() {

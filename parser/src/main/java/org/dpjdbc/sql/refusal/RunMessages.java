@@ -57,7 +57,7 @@ public final class RunMessages {
             join condition or a filter
           setsTooLarge LIMIT: the subqueries that are released first have more than {0} {1}; add a
             filter or a LIMIT to them
-          textTooLong LIMIT: a string exceeds {0} characters; shorten it
+          stringTooLong LIMIT: a string exceeds {0} characters; shorten it
           tooMuchMemory LIMIT: computing on the released values takes more than the {0} MB that
             all queries share; request fewer rows or shorter strings
           finishFailed FINISH: the released values could not be combined as the query requests
@@ -142,7 +142,7 @@ public final class RunMessages {
   }
 
   /**
-   * The code of {@link #contributionsCut}: a warning, and no refusal. It begins the text, like the
+   * The code of {@link #contributionsTruncated}: a warning, and no refusal. It begins the text, like the
    * codes of refusals.
    */
   private static final String CUT = "DP-CUT";
@@ -152,7 +152,7 @@ public final class RunMessages {
    *
    * @param what is not counted or clamped, and who sets the limits
    */
-  public static String contributionsCut(String what) {
+  public static String contributionsTruncated(String what) {
     return CUT + ": " + what + "; the error columns do not include that loss";
   }
 
@@ -280,8 +280,8 @@ public final class RunMessages {
     return TABLE.refuse("setsTooLarge", limit, what);
   }
 
-  public static RefusedException textTooLong(int limit) {
-    return TABLE.refuse("textTooLong", limit);
+  public static RefusedException stringTooLong(int limit) {
+    return TABLE.refuse("stringTooLong", limit);
   }
 
   public static RefusedException tooMuchMemory(long megabytes) {

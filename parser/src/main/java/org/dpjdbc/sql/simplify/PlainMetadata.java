@@ -29,13 +29,13 @@ public final class PlainMetadata extends RelMetadataQuery {
     @Override
     public <H extends MetadataHandler<?>> H handler(Class<H> type) {
       H handler = plain.handler(type);
-      InvocationHandler remember = (proxy, method, args) -> remembered(handler, method, args);
+      InvocationHandler remember = (proxy, method, args) -> cached(handler, method, args);
       return type.cast(
           Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, remember));
     }
 
     /** Arguments: the relation, the metadata, and what else the question is about. */
-    private static @Nullable Object remembered(
+    private static @Nullable Object cached(
         Object handler, Method method, @Nullable Object[] args) throws Throwable {
       RelNode rel = (RelNode) args[0];
       RelMetadataQuery metadata = (RelMetadataQuery) args[1];

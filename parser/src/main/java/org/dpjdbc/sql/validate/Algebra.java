@@ -33,23 +33,23 @@ import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.parse.AnalystName;
 import org.dpjdbc.sql.parse.Hints;
 import org.dpjdbc.sql.parse.Labels;
-import org.dpjdbc.sql.parse.Occasion;
+import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.ParameterTypes;
 import org.dpjdbc.sql.parse.ParameterValues;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryTemplate;
-import org.dpjdbc.sql.parse.WrittenNames;
+import org.dpjdbc.sql.parse.ReferencedNames;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.simplify.LiteralCasts;
 import org.dpjdbc.sql.simplify.PlainMetadata;
-import org.dpjdbc.sql.spelling.ClockWords;
-import org.dpjdbc.sql.spelling.DialectSyntax;
-import org.dpjdbc.sql.spelling.Spellings;
-import org.dpjdbc.sql.spelling.SqlFeature;
-import org.dpjdbc.sql.spelling.TimeZones;
+import org.dpjdbc.sql.rewrite.CurrentTimestampFunctions;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
+import org.dpjdbc.sql.rewrite.DialectFunctionRewriter;
+import org.dpjdbc.sql.rewrite.SqlFeature;
+import org.dpjdbc.sql.rewrite.TimeZones;
 import org.dpjdbc.sql.validate.subquery.CorrelatedWindows;
 import org.dpjdbc.sql.validate.subquery.CountJoins;
 import org.dpjdbc.sql.validate.subquery.ExistsJoins;
@@ -70,7 +70,7 @@ public final class Algebra {
   private static final Pattern OPERANDS =
       Pattern.compile("^Cannot apply '([^']+)' to arguments of type '<([^<>]+)> [^']*?<([^<>]+)>'");
 
-  private static final Pattern TRUTH_CAST =
+  private static final Pattern BOOLEAN_CAST =
       Pattern.compile("^Cast function cannot convert value of type BOOLEAN\\b.* to type (.*)$");
 
   private static final Pattern UNKNOWN = Pattern.compile("^(?:table|column) (.*) not found$");
@@ -131,7 +131,7 @@ public final class Algebra {
                   validator.getParameterRowType(
                       ParameterValues.withoutMarks(tree.valid(), parameters)),
                   AnalystName.mayStandIn(query.node()),
-                  ClockWords.use(query.node(), syntax()),
+                  CurrentTimestampFunctions.use(query.node(), syntax()),
                   catalog.namesColumnInUtc(query.node()) || TimeZones.areNamed(query.node())),
               () -> read(query, () -> algebra(tree)));
         });
@@ -142,16 +142,16 @@ public final class Algebra {
    *
    * @param query the query
    * @param parameters one value per parameter; {@code null} is SQL NULL
-   * @param occasion what {@code USER} and {@code CURRENT_DATE} are
+   * @param context what {@code USER} and {@code CURRENT_DATE} are
    * @throws RefusedException if it names what is not there, or its types do not fit
    */
   public RelNode translate(
-      ParsedQuery query, List<@Nullable Object> parameters, Occasion occasion) {
-    return translate(query, parameters, occasion, Optional.empty());
+      ParsedQuery query, List<@Nullable Object> parameters, ExecutionContext context) {
+    return translate(query, parameters, context, Optional.empty());
   }
 
   /**
-   * As {@link #translate(ParsedQuery, List, Occasion)}, but that a parameter of the algebra stands
+   * As {@link #translate(ParsedQuery, List, ExecutionContext)}, but that a parameter of the algebra stands
    * for each value that is given apart.
    *
    * @throws RefusedException also if the query would mean something else without these values
@@ -159,7 +159,7 @@ public final class Algebra {
   public RelNode translate(
       ParsedQuery query,
       List<@Nullable Object> parameters,
-      Occasion occasion,
+      ExecutionContext context,
       Optional<QueryTemplate.Instance> given) {
     return read(
         query,
@@ -167,11 +167,11 @@ public final class Algebra {
           ValidTree tree =
               validated(
                   ParameterValues.bind(
-                      standard(query, Optional.of(occasion.moment())), parameters, given));
+                      standard(query, Optional.of(context.timestamp())), parameters, given));
           if (given.isPresent()) {
             checkForAll(tree);
           }
-          return AnalystName.put(occasion.analyst(), algebra(tree));
+          return AnalystName.put(context.analyst(), algebra(tree));
         });
   }
 
@@ -214,7 +214,7 @@ public final class Algebra {
       SqlNode valid, SqlValidator validator, CalciteCatalogReader reader, GrowingColumns growing) {}
 
   private ValidTree validated(SqlNode query) {
-    Work.pass(Work.Pass.VALIDATE);
+    AnalysisSteps.pass(AnalysisSteps.Pass.VALIDATE);
     CalciteCatalogReader reader = catalog.reader(query);
     SqlValidator validator = validator(reader);
     GrowingColumns growing = GrowingColumns.of(query);
@@ -223,13 +223,13 @@ public final class Algebra {
 
   /** Checks that the query means the same whatever the values are that are given apart. */
   private static void checkForAll(ValidTree tree) {
-    if (TruthAsNumber.isIn(tree.valid(), tree.validator())) {
-      throw ParseMessages.notUnderstood("a boolean where a number is expected");
+    if (BooleanAsNumber.isIn(tree.valid(), tree.validator())) {
+      throw ParseMessages.notSupported("a boolean where a number is expected");
     }
   }
 
   private RelNode algebra(ValidTree tree) {
-    Work.pass(Work.Pass.TRANSLATE);
+    AnalysisSteps.pass(AnalysisSteps.Pass.TRANSLATE);
     VolcanoPlanner planner = new VolcanoPlanner();
     planner.setExecutor(LiteralCasts.EXECUTOR);
     RelOptCluster cluster = RelOptCluster.create(planner, new CountedRex(catalog.types()));
@@ -244,7 +244,7 @@ public final class Algebra {
             cluster,
             DateSubtraction.convertlets(),
             SqlToRelConverter.config()
-                .withHintStrategyTable(WrittenGroups.HINTS)
+                .withHintStrategyTable(ExplicitGroups.HINTS)
                 .withExpand(false)
                 .withInSubQueryThreshold(Integer.MAX_VALUE)
                 .withTrimUnusedFields(false));
@@ -254,17 +254,17 @@ public final class Algebra {
     BinaryColumns.check(rel);
     Dialects dialects = catalog.dialects();
     RelNode own =
-        dialects.named().isPresent() ? ExactMeanings.of(rel, dialects) : PaddedColumns.of(rel);
-    return WrittenOut.of(own);
+        dialects.named().isPresent() ? ProductSemantics.of(rel, dialects) : PaddedColumns.of(rel);
+    return OperatorExpansion.of(own);
   }
 
   /**
-   * Runs a step of the analysis of a query within the {@link Work} that one may take, so that what
+   * Runs a step of the analysis of a query within the {@link AnalysisSteps} that one may take, so that what
    * it refuses says where in the text it is.
    */
   public static <T> T located(ParsedQuery query, Supplier<T> step) {
     try {
-      return Work.bounded(step);
+      return AnalysisSteps.bounded(step);
     } catch (RefusedException e) {
       throw query.place(e);
     } catch (CalciteContextException e) {
@@ -275,14 +275,14 @@ public final class Algebra {
         | ArithmeticException
         | AssertionError e) {
       // Numbers beyond all types and doubles among them: Calcite fails on literals of those.
-      throw query.place(ParseMessages.notUnderstood(QueryForms.of(query.node())));
+      throw query.place(ParseMessages.notSupported(QueryForms.of(query.node())));
     } catch (RuntimeException e) {
       // Calcite fails in many ways on what its grammar takes; and whatever fails here is refused
       // before anything was asked or charged.
       LOGGER.warn("The analysis of a query failed; it is refused", e);
-      throw query.place(ParseMessages.notUnderstood(QueryForms.of(query.node())));
+      throw query.place(ParseMessages.notSupported(QueryForms.of(query.node())));
     } catch (StackOverflowError e) {
-      throw ParseMessages.textRefused("nested too deeply");
+      throw ParseMessages.statementRefused("nested too deeply");
     }
   }
 
@@ -325,13 +325,13 @@ public final class Algebra {
   }
 
   /** Without hints, and with what databases spell in their own ways in one. */
-  private SqlNode standard(ParsedQuery query, Optional<LocalDateTime> moment) {
-    Work.pass(Work.Pass.REWRITE);
+  private SqlNode standard(ParsedQuery query, Optional<LocalDateTime> timestamp) {
+    AnalysisSteps.pass(AnalysisSteps.Pass.REWRITE);
     if (catalog.dialects().isForeign()) {
-      WrittenNames.naturalJoin(query.node())
+      ReferencedNames.naturalJoin(query.node())
           .ifPresent(
               join -> {
-                throw ParseMessages.spellingNotOffered("NATURAL JOIN", Optional.empty())
+                throw ParseMessages.formNotSupported("NATURAL JOIN", Optional.empty())
                     .at(Position.of(join.getParserPosition()));
               });
     }
@@ -340,8 +340,8 @@ public final class Algebra {
         catalog.types().getTypeSystem() instanceof BackendTypes database
             && database.truncatesToTimestamps();
     SqlNode plain =
-        Spellings.standard(
-            ClockWords.put(Hints.remove(query.node()), syntax, moment),
+        DialectFunctionRewriter.standard(
+            CurrentTimestampFunctions.put(Hints.remove(query.node()), syntax, timestamp),
             syntax,
             catalog.dialects().named().isPresent());
     DateArguments.check(plain);
@@ -373,12 +373,12 @@ public final class Algebra {
 
   private SqlValidator.Config config() {
     return SqlValidator.Config.DEFAULT.withTypeCoercionFactory(
-        catalog.dialects().isForeign() ? SingleCoercion::new : MomentCoercion::new);
+        catalog.dialects().isForeign() ? SingleCoercion::new : TemporalCoercion::new);
   }
 
   private RelNode withoutSubQueries(RelNode rel) {
     checkGroupingSets(rel);
-    RelNode joined = unnested(WrittenGroups.marked(Clauses.marked(rel)));
+    RelNode joined = unnested(ExplicitGroups.marked(Clauses.marked(rel)));
     CorrelatedWindows.check(joined);
     return simplified(decorrelated(joined));
   }
@@ -404,7 +404,7 @@ public final class Algebra {
       return RelDecorrelator.decorrelateQuery(
           rel, RelFactories.LOGICAL_BUILDER.create(rel.getCluster(), null));
     } catch (IllegalArgumentException e) {
-      throw ParseMessages.notUnderstood(CONSTANT_KEY);
+      throw ParseMessages.notSupported(CONSTANT_KEY);
     }
   }
 
@@ -429,7 +429,7 @@ public final class Algebra {
       }
     }.go(rel);
     if (found[0] && found[1]) {
-      throw ParseMessages.notUnderstood(CONSTANT_KEY);
+      throw ParseMessages.notSupported(CONSTANT_KEY);
     }
   }
 
@@ -465,13 +465,13 @@ public final class Algebra {
     }
     Matcher operands = OPERANDS.matcher(text);
     Optional<String> word =
-        operands.find() ? query.wordAt(place(e), operands.group(1)) : Optional.<String>empty();
+        operands.find() ? query.operatorAt(place(e), operands.group(1)) : Optional.<String>empty();
     if (word.isPresent()) {
       return ParseMessages.operandTypes(word.get(), operands.group(2), operands.group(3));
     }
-    Matcher truth = TRUTH_CAST.matcher(text);
-    if (truth.find()) {
-      return ParseMessages.truthCast(truth.group(1));
+    Matcher bool = BOOLEAN_CAST.matcher(text);
+    if (bool.find()) {
+      return ParseMessages.booleanCast(bool.group(1));
     }
     Matcher within = WITHIN_GROUP.matcher(text);
     if (within.find()) {

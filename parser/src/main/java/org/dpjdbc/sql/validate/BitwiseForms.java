@@ -40,7 +40,7 @@ final class BitwiseForms {
     String name = call.getOperator().getName();
     String sign = name.substring(name.indexOf(' ') + 1);
     boolean unsigned = ((Bitwise) call.getOperator()).isUnsigned();
-    if (!isWhole(a) || !isWhole(b)) {
+    if (!isIntegral(a) || !isIntegral(b)) {
       throw ExpressionMessages.bitsNeedLiteral(name, MAX_RUNS);
     }
     if (sign.equals(Bitwise.LEFT.getName()) || sign.equals(Bitwise.RIGHT.getName())) {
@@ -84,7 +84,7 @@ final class BitwiseForms {
     return isOne ? x : UnsignedShifts.unsigned(rex, x);
   }
 
-  private static boolean isWhole(RexNode node) {
+  private static boolean isIntegral(RexNode node) {
     return node.getType().getScale() <= 0;
   }
 
@@ -129,7 +129,7 @@ final class BitwiseForms {
     RexNode result =
         call.getOperator().equals(Bitwise.LEFT)
             ? fitting(rex, x, by, rex.makeCall(SqlStdOperatorTable.MULTIPLY, x, power))
-            : WholeQuotients.quotient(rex, minus(rex, x, bits(rex, x, 0, by)), power);
+            : IntegerDivision.quotient(rex, minus(rex, x, bits(rex, x, 0, by)), power);
     return rex.makeAbstractCast(call.getType(), result, false);
   }
 

@@ -25,14 +25,14 @@ import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.policy.Nearest;
+import org.dpjdbc.policy.NearestName;
 import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.policy.TypeFamily;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.common.Dialects;
-import org.dpjdbc.sql.parse.WrittenNames;
+import org.dpjdbc.sql.parse.ReferencedNames;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -236,7 +236,7 @@ public final class Catalog {
   Optional<String> nearestTable(String name) {
     String last = name.substring(name.lastIndexOf('.') + 1);
     List<String> tables = policy.tables().stream().map(TablePolicy::name).toList();
-    return Nearest.to(last, tables)
+    return NearestName.to(last, tables)
         .flatMap(near -> policy.tables().stream().filter(t -> t.name().equals(near)).findFirst())
         .map(
             near ->
@@ -254,7 +254,7 @@ public final class Catalog {
             .filter(table -> names.contains(table.name().toLowerCase(Locale.ROOT)))
             .flatMap(table -> readable(table).stream())
             .toList();
-    return Nearest.to(name, columns).map(this::written);
+    return NearestName.to(name, columns).map(this::written);
   }
 
   private List<String> readable(TablePolicy table) {
@@ -353,7 +353,7 @@ public final class Catalog {
     return new Reader(
         root,
         dialects.isForeign()
-            ? new FoldedNames(WrittenNames.ofSubQueries(query))
+            ? new FoldedNames(ReferencedNames.ofSubQueries(query))
             : SqlNameMatchers.withCaseSensitive(caseSensitive),
         paths,
         types,

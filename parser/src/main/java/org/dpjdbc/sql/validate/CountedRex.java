@@ -10,10 +10,10 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.util.NlsString;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.jspecify.annotations.Nullable;
 
-/** Builds expressions, each call a {@linkplain Work step} of the analysis. */
+/** Builds expressions, each call a {@linkplain AnalysisSteps step} of the analysis. */
 public final class CountedRex extends RexBuilder {
   private static final int CHARACTERS = 64;
 
@@ -25,20 +25,20 @@ public final class CountedRex extends RexBuilder {
   @Override
   public RexNode makeCall(
       SqlParserPos pos, RelDataType returnType, SqlOperator op, List<RexNode> exprs) {
-    Work.step();
+    AnalysisSteps.step();
     return super.makeCall(pos, returnType, op, exprs);
   }
 
   @Override
   public RexNode makeCall(SqlParserPos pos, SqlOperator op, List<? extends RexNode> exprs) {
-    Work.step();
+    AnalysisSteps.step();
     return super.makeCall(pos, op, exprs);
   }
 
   /** Texts of a fixed length are filled up to it: so much of one is a step as well. */
   @Override
   protected RexLiteral makeLiteral(@Nullable Comparable o, RelDataType type, SqlTypeName typeName) {
-    Work.steps(1 + (o instanceof NlsString text ? text.getValue().length() : 0) / CHARACTERS);
+    AnalysisSteps.steps(1 + (o instanceof NlsString text ? text.getValue().length() : 0) / CHARACTERS);
     return super.makeLiteral(o, type, typeName);
   }
 }

@@ -29,10 +29,10 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 
 /**
- * Calcite's validator, each type that it derives and each call that it validates a {@linkplain Work
+ * Calcite's validator, each type that it derives and each call that it validates a {@linkplain AnalysisSteps
  * step} of the analysis. It treats no column of a sub-query as sorted. Sortedness is only useful
  * for streams, and Calcite determines it by walking every path down the query, whose number doubles
  * with each level of {@code SELECT n + n AS n FROM (...)}.
@@ -82,7 +82,7 @@ final class CountedValidator extends SqlValidatorImpl {
 
   @Override
   public RelDataType deriveType(SqlValidatorScope scope, SqlNode operand) {
-    Work.step();
+    AnalysisSteps.step();
     if (DaysAdded.mayBe(operand) && getValidatedNodeTypeIfKnown(operand) == null) {
       SqlCall sum = (SqlCall) operand;
       RelDataType first = deriveType(scope, sum.operand(0));
@@ -92,9 +92,9 @@ final class CountedValidator extends SqlValidatorImpl {
         DateSubtraction.put(sum, typeFactory, first, second);
       }
     }
-    if (MixedMoments.mayBeIn(operand) && getValidatedNodeTypeIfKnown(operand) == null) {
+    if (MixedTemporalOperands.mayBeIn(operand) && getValidatedNodeTypeIfKnown(operand) == null) {
       SqlCall choice = (SqlCall) operand;
-      MixedMoments.cast(
+      MixedTemporalOperands.cast(
           choice, choice.getOperandList().stream().map(each -> deriveType(scope, each)).toList());
     }
     RelDataType type = super.deriveType(scope, operand);
@@ -113,7 +113,7 @@ final class CountedValidator extends SqlValidatorImpl {
 
   @Override
   public void validateCall(SqlCall call, SqlValidatorScope scope) {
-    Work.step();
+    AnalysisSteps.step();
     super.validateCall(call, scope);
   }
 
@@ -203,7 +203,7 @@ final class CountedValidator extends SqlValidatorImpl {
 
   @Override
   public void validateDataType(SqlDataTypeSpec dataType) {
-    Work.step();
+    AnalysisSteps.step();
     super.validateDataType(dataType);
     if (dataType.getTypeNameSpec() instanceof SqlBasicTypeNameSpec type
         && isPadded(type.getTypeName().getSimple())

@@ -20,7 +20,7 @@ import org.apache.calcite.util.Util;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.spelling.WrittenNodes;
+import org.dpjdbc.sql.rewrite.SqlUnparser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,9 +124,9 @@ final class DateArguments extends SqlBasicVisitor<@Nullable Void> {
     // MySQL's has no unit, and the later date first.
     boolean ofDays = difference && operands.size() == 2 && unit.isEmpty();
     boolean known = ofDays || (operands.size() == 3 && unit.isPresent());
-    Optional<String> first = known ? WrittenNodes.text(operands.get(1)) : Optional.empty();
+    Optional<String> first = known ? SqlUnparser.text(operands.get(1)) : Optional.empty();
     Optional<String> second =
-        known ? WrittenNodes.text(operands.get(ofDays ? 0 : 2)) : Optional.empty();
+        known ? SqlUnparser.text(operands.get(ofDays ? 0 : 2)) : Optional.empty();
     boolean exact = first.isPresent() && second.isPresent();
     return ParseMessages.dateArgument(
         name,

@@ -107,7 +107,7 @@ final class DateSubtraction {
   /** The type of the seconds of an interval: they have decimals, so that a part of them has too. */
   static RelDataType seconds(RelDataTypeFactory types, boolean nullable) {
     RelDataType type =
-        types.getTypeSystem() instanceof BackendTypes database && database.tellsSecondsInDoubles()
+        types.getTypeSystem() instanceof BackendTypes database && database.returnsSecondsAsDoubles()
             ? types.createSqlType(SqlTypeName.DOUBLE)
             : types.createSqlType(SqlTypeName.DECIMAL, EPOCH_DIGITS, EPOCH_DECIMALS);
     return types.createTypeWithNullability(type, nullable);
@@ -325,8 +325,8 @@ final class DateSubtraction {
       return wholeDays ? alike(rex, ends) : timestamps(rex, ends);
     }
 
-    private RexNode shifted(RexNode moment, RexNode interval) {
-      return rex.makeCall(SqlStdOperatorTable.DATETIME_PLUS, moment, interval);
+    private RexNode shifted(RexNode timestamp, RexNode interval) {
+      return rex.makeCall(SqlStdOperatorTable.DATETIME_PLUS, timestamp, interval);
     }
   }
 }

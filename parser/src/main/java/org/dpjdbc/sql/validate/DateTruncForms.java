@@ -75,9 +75,9 @@ final class DateTruncForms extends SqlShuttle {
             .or(() -> unit(second))
             .filter(each -> decades || each != TimeUnit.DECADE)
             .orElseThrow(() -> ParseMessages.truncUnit(decades));
-    SqlNode moment = leading.isPresent() ? second : first;
+    SqlNode timestamp = leading.isPresent() ? second : first;
     return SqlStdOperatorTable.FLOOR.createCall(
-        pos, timestamps ? timestamp(moment) : moment, new SqlIntervalQualifier(unit, null, pos));
+        pos, timestamps ? timestamp(timestamp) : timestamp, new SqlIntervalQualifier(unit, null, pos));
   }
 
   private static Optional<TimeUnit> unit(SqlNode node) {
@@ -90,12 +90,12 @@ final class DateTruncForms extends SqlShuttle {
         : Optional.empty();
   }
 
-  private static SqlNode timestamp(SqlNode moment) {
-    SqlParserPos pos = moment.getParserPosition();
+  private static SqlNode timestamp(SqlNode timestamp) {
+    SqlParserPos pos = timestamp.getParserPosition();
     return SqlStdOperatorTable.CAST.createCall(
         pos,
         List.of(
-            moment,
+            timestamp,
             new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.TIMESTAMP, pos), pos)));
   }
 }

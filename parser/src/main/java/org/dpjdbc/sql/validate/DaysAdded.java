@@ -41,16 +41,16 @@ final class DaysAdded {
         || database.daysBetween().isEmpty()) {
       return;
     }
-    if (database.shiftsDatesAsMoments()) {
+    if (database.shiftsDatesAsTimestamps()) {
       if (isDate(first) && SqlTypeUtil.isInterval(second)) {
-        asMoment((SqlBasicCall) sum, 0);
+        asTimestamp((SqlBasicCall) sum, 0);
       } else if (SqlTypeUtil.isInterval(first) && isDate(second)) {
-        asMoment((SqlBasicCall) sum, 1);
+        asTimestamp((SqlBasicCall) sum, 1);
       }
     }
-    if (isDate(first) && isWhole(second)) {
+    if (isDate(first) && isIntegral(second)) {
       put((SqlBasicCall) sum, 1);
-    } else if (sum.getKind() == SqlKind.PLUS && isWhole(first) && isDate(second)) {
+    } else if (sum.getKind() == SqlKind.PLUS && isIntegral(first) && isDate(second)) {
       put((SqlBasicCall) sum, 0);
     }
   }
@@ -65,7 +65,7 @@ final class DaysAdded {
             pos, days, SqlLiteral.createInterval(1, "1", unit, pos)));
   }
 
-  private static void asMoment(SqlBasicCall sum, int operand) {
+  private static void asTimestamp(SqlBasicCall sum, int operand) {
     SqlNode date = sum.operand(operand);
     SqlParserPos pos = date.getParserPosition();
     sum.setOperand(
@@ -80,7 +80,7 @@ final class DaysAdded {
     return type.getSqlTypeName() == SqlTypeName.DATE;
   }
 
-  private static boolean isWhole(RelDataType type) {
+  private static boolean isIntegral(RelDataType type) {
     return WHOLE.contains(type.getSqlTypeName());
   }
 }

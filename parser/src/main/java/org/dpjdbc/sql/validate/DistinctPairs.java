@@ -21,7 +21,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import org.dpjdbc.sql.spelling.Spellings;
+import org.dpjdbc.sql.rewrite.DialectFunctionRewriter;
 
 /**
  * {@code COUNT(DISTINCT (a, b))} is a count of distinct strings, one for each pair, and {@code
@@ -47,7 +47,7 @@ final class DistinctPairs {
   static SqlCall ofStrings(SqlCall call) {
     if (!call.getOperator().getName().equalsIgnoreCase("COUNT")
         || !isDistinct(call)
-        || call.getOperandList().stream().anyMatch(each -> !Spellings.mayBeRepeated(each))) {
+        || call.getOperandList().stream().anyMatch(each -> !DialectFunctionRewriter.mayBeRepeated(each))) {
       return call;
     }
     boolean row = call.operandCount() == 1 && call.operand(0).getKind() == SqlKind.ROW;
@@ -80,7 +80,7 @@ final class DistinctPairs {
   }
 
   private static SqlNode value(SqlNode column, SqlParserPos at) {
-    return VALUE.createCall(at, Spellings.copy(column));
+    return VALUE.createCall(at, DialectFunctionRewriter.copy(column));
   }
 
   /** The string of a value of a known type: 0.0 and -0.0 are equal. */

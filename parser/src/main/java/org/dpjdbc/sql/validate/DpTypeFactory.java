@@ -9,13 +9,13 @@ import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rel.type.StructKind;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.refusal.Work;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Calcite's types with one character set for every text, Unicode, and with the types of databases
  * where floating-point numbers of single precision, or long decimals, meet others. Each type that
- * is made is a {@linkplain Work step} of the analysis.
+ * is made is a {@linkplain AnalysisSteps step} of the analysis.
  */
 final class DpTypeFactory extends JavaTypeFactoryImpl {
   /** As many digits as a mean has, and few enough to leave room before the point. */
@@ -38,7 +38,7 @@ final class DpTypeFactory extends JavaTypeFactoryImpl {
   @Override
   public @Nullable RelDataType leastRestrictive(
       List<RelDataType> types, SqlTypeMappingRule mappingRule) {
-    Work.step();
+    AnalysisSteps.step();
     RelDataType min = super.leastRestrictive(types, mappingRule);
     if (min != null && min.getSqlTypeName() == SqlTypeName.DECIMAL) {
       int scale =
@@ -63,26 +63,26 @@ final class DpTypeFactory extends JavaTypeFactoryImpl {
 
   @Override
   public RelDataType createSqlType(SqlTypeName typeName) {
-    Work.step();
+    AnalysisSteps.step();
     return super.createSqlType(typeName);
   }
 
   @Override
   public RelDataType createSqlType(SqlTypeName typeName, int precision, int scale) {
-    Work.step();
+    AnalysisSteps.step();
     return super.createSqlType(typeName, precision, scale);
   }
 
   @Override
   public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
-    Work.step();
+    AnalysisSteps.step();
     return super.createTypeWithNullability(type, nullable);
   }
 
   @Override
   public RelDataType createStructType(
       StructKind kind, List<RelDataType> typeList, List<String> fieldNameList) {
-    Work.step();
+    AnalysisSteps.step();
     return super.createStructType(kind, typeList, fieldNameList);
   }
 

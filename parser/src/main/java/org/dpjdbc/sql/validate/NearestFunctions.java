@@ -19,7 +19,7 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.spelling.WrittenNodes;
+import org.dpjdbc.sql.rewrite.SqlUnparser;
 import org.jspecify.annotations.Nullable;
 
 /** What is offered in place of functions of databases that are not. */
@@ -187,7 +187,7 @@ final class NearestFunctions extends SqlBasicVisitor<@Nullable Void> {
             && select.getSelectList().stream()
                 .map(NearestFunctions::unnamed)
                 .allMatch(item -> item instanceof SqlIdentifier || item == found.get(0));
-    return plain && group != null ? WrittenNodes.text(group) : Optional.empty();
+    return plain && group != null ? SqlUnparser.text(group) : Optional.empty();
   }
 
   private static SqlNode unnamed(SqlNode item) {
@@ -263,6 +263,6 @@ final class NearestFunctions extends SqlBasicVisitor<@Nullable Void> {
   }
 
   private static Optional<String> text(List<SqlNode> operands, int place) {
-    return place < operands.size() ? WrittenNodes.text(operands.get(place)) : Optional.empty();
+    return place < operands.size() ? SqlUnparser.text(operands.get(place)) : Optional.empty();
   }
 }

@@ -24,7 +24,7 @@ import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.apache.calcite.sql.validate.SqlNameMatchers;
 import org.dpjdbc.sql.grammar.Bitwise;
 import org.dpjdbc.sql.grammar.Quotient;
-import org.dpjdbc.sql.grammar.WholePart;
+import org.dpjdbc.sql.grammar.IntegerPart;
 import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -269,7 +269,7 @@ public final class Operators {
                   Bitwise.UNSIGNED_OR,
                   Bitwise.UNSIGNED_LEFT,
                   Bitwise.UNSIGNED_RIGHT,
-                  WholePart.FUNCTION,
+                  IntegerPart.FUNCTION,
                   DistinctPairs.VALUE),
               SqlOperatorTables.of(
                   PairAggregates.operators().stream()

@@ -22,7 +22,7 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.spelling.WrittenNodes;
+import org.dpjdbc.sql.rewrite.SqlUnparser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,7 +120,7 @@ final class QuantileForms extends SqlShuttle {
                         within.getParserPosition(),
                         several.getOperator().createCall(several.getParserPosition(), fraction),
                         order))
-            .flatMap(quantile -> WrittenNodes.text(quantile).stream())
+            .flatMap(quantile -> SqlUnparser.text(quantile).stream())
             .toList();
     return ParseMessages.severalFractions(each.size() == array.operandCount() ? each : List.of())
         .at(Position.of(within.getParserPosition()));

@@ -30,9 +30,9 @@ import org.dpjdbc.sql.grammar.DistinctOn;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.spelling.DialectSyntax;
-import org.dpjdbc.sql.spelling.Spellings;
-import org.dpjdbc.sql.spelling.SqlFeature;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
+import org.dpjdbc.sql.rewrite.DialectFunctionRewriter;
+import org.dpjdbc.sql.rewrite.SqlFeature;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,7 +122,7 @@ final class SelectForms extends SqlShuttle {
 
   private void check(String clause, SqlFeature feature, SqlNode place) {
     if (!syntax.has(feature)) {
-      throw ParseMessages.spellingNotOffered(clause, Optional.empty())
+      throw ParseMessages.formNotSupported(clause, Optional.empty())
           .at(Position.of(place.getParserPosition()));
     }
   }
@@ -183,7 +183,7 @@ final class SelectForms extends SqlShuttle {
                     && group.stream()
                         .anyMatch(key -> key.equalsDeep(call.operand(0), Litmus.IGNORE));
             return any
-                ? Spellings.copy(call.operand(0))
+                ? DialectFunctionRewriter.copy(call.operand(0))
                 : call.isA(SqlKind.QUERY) || call.isA(CLAUSES) ? call : super.visit(call);
           }
         };
@@ -233,7 +233,7 @@ final class SelectForms extends SqlShuttle {
             pos);
     SqlSelect copy = (SqlSelect) select.clone(select.getParserPosition());
     copy.setQualify(
-        Spellings.copy(
+        DialectFunctionRewriter.copy(
             SqlStdOperatorTable.EQUALS.createCall(
                 pos,
                 SqlStdOperatorTable.OVER.createCall(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Numbers of single precision are compared with decimals in double precision, as in PostgreSQL, and
  * only beside several decimals in a list these are made numbers of single precision.
  */
-final class SingleCoercion extends MomentCoercion {
+final class SingleCoercion extends TemporalCoercion {
   private boolean inList;
 
   SingleCoercion(RelDataTypeFactory types, SqlValidator validator) {

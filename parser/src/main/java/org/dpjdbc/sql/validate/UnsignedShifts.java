@@ -28,7 +28,7 @@ final class UnsignedShifts {
     RexNode last = literal(rex, BigInteger.ONE.shiftLeft(Long.SIZE).subtract(BigInteger.ONE));
     RexNode number = decimal(rex, x);
     RexNode above = rex.makeCall(SqlStdOperatorTable.MINUS, number, last);
-    RexNode sign = WholeQuotients.quotient(rex, above, all);
+    RexNode sign = IntegerDivision.quotient(rex, above, all);
     return rex.makeCall(
         SqlStdOperatorTable.MINUS, number, rex.makeCall(SqlStdOperatorTable.MULTIPLY, sign, all));
   }
@@ -43,7 +43,7 @@ final class UnsignedShifts {
                     SqlStdOperatorTable.MULTIPLY,
                     rex.makeCall(SqlStdOperatorTable.MOD, bits, power(rex, Long.SIZE - by)),
                     power(rex, by))
-                : WholeQuotients.quotient(rex, bits, power(rex, by));
+                : IntegerDivision.quotient(rex, bits, power(rex, by));
     return rex.makeAbstractCast(call.getType(), result, false);
   }
 

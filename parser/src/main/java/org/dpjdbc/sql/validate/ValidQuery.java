@@ -3,7 +3,7 @@ package org.dpjdbc.sql.validate;
 import java.util.List;
 import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
-import org.dpjdbc.sql.spelling.ClockUse;
+import org.dpjdbc.sql.rewrite.ClockUse;
 
 /**
  * The result of validating a query, without a plan.

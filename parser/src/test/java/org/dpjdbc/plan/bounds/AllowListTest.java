@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.apache.calcite.sql.SqlOperator;
 import org.dpjdbc.plan.algebra.DpOperators;
 import org.dpjdbc.sql.validate.BackendOperators;
-import org.dpjdbc.sql.validate.WholeQuotients;
+import org.dpjdbc.sql.validate.IntegerDivision;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -36,7 +36,7 @@ final class AllowListTest {
                 || operator == DpOperators.DATE_TRUNC
                 || operator == DpOperators.DATE_DIFF
                 || operator == DpOperators.BLURRED
-                || operator == WholeQuotients.OPERATOR
+                || operator == IntegerDivision.OPERATOR
             ? "ours"
             : "Calcite's";
     return operator.getName() + " | " + owner + " | " + AllowList.signature(operator);

@@ -92,7 +92,7 @@ final class HostileTable implements AutoCloseable {
             "DATE '2000-02-29'",
             "DATE '1949-12-31'",
             "DATE '2021-01-01'");
-    List<String> moments =
+    List<String> timestamps =
         List.of(
             "TIMESTAMP '-1000000000-01-01 00:00:00'",
             "TIMESTAMP '1000000000-12-31 23:59:59.999999'",
@@ -132,8 +132,8 @@ final class HostileTable implements AutoCloseable {
     pools.put("C", List.of("'a'", "'M'", "'abc'", "''"));
     pools.put("DT", dates);
     pools.put("DU", dates);
-    pools.put("TS", moments);
-    pools.put("TU", moments);
+    pools.put("TS", timestamps);
+    pools.put("TU", timestamps);
     pools.put("TM", List.of("TIME '00:00:00'", "TIME '23:59:59'", "TIME '12:34:56'"));
     return pools;
   }
@@ -212,8 +212,8 @@ final class HostileTable implements AutoCloseable {
 
   /** As {@link Interval} counts; empty for what is not counted. */
   static Optional<BigDecimal> number(Object value) {
-    if (value instanceof Boolean truth) {
-      return Optional.of(truth ? BigDecimal.ONE : BigDecimal.ZERO);
+    if (value instanceof Boolean bool) {
+      return Optional.of(bool ? BigDecimal.ONE : BigDecimal.ZERO);
     }
     if (value instanceof Double || value instanceof Float) {
       double floating = ((Number) value).doubleValue();
@@ -223,16 +223,16 @@ final class HostileTable implements AutoCloseable {
       return Optional.of(new BigDecimal(value.toString()));
     }
     if (value instanceof Date date) {
-      return Optional.of(Moments.days(date.toLocalDate()));
+      return Optional.of(TemporalNumbers.days(date.toLocalDate()));
     }
     if (value instanceof LocalDate date) {
-      return Optional.of(Moments.days(date));
+      return Optional.of(TemporalNumbers.days(date));
     }
-    if (value instanceof Timestamp moment) {
-      return Optional.of(Moments.seconds(moment.toLocalDateTime()));
+    if (value instanceof Timestamp timestamp) {
+      return Optional.of(TemporalNumbers.seconds(timestamp.toLocalDateTime()));
     }
-    if (value instanceof LocalDateTime moment) {
-      return Optional.of(Moments.seconds(moment));
+    if (value instanceof LocalDateTime timestamp) {
+      return Optional.of(TemporalNumbers.seconds(timestamp));
     }
     return Optional.empty();
   }

@@ -18,7 +18,7 @@ record SqlGrammar(boolean floating, boolean decimalDivision) {
   Arbitrary<String> any(int depth) {
     return Arbitraries.frequencyOf(
         Tuple.of(5, number(depth)),
-        Tuple.of(3, truth(depth)),
+        Tuple.of(3, bool(depth)),
         Tuple.of(1, text(depth)),
         Tuple.of(1, date(depth)),
         Tuple.of(1, timestamp(depth)));
@@ -49,8 +49,8 @@ record SqlGrammar(boolean floating, boolean decimalDivision) {
     all.add(two(a, a, "NULLIF(%s, %s)"));
     all.add(two(a, a, "GREATEST(%s, %s)"));
     all.add(two(a, a, "LEAST(%s, %s)"));
-    all.add(three(truth(depth - 1), a, a, "CASE WHEN %s THEN %s ELSE %s END"));
-    all.add(two(truth(depth - 1), a, "CASE WHEN %s THEN %s END"));
+    all.add(three(bool(depth - 1), a, a, "CASE WHEN %s THEN %s ELSE %s END"));
+    all.add(two(bool(depth - 1), a, "CASE WHEN %s THEN %s END"));
     all.add(
         two(
             // Calcite and databases round a constant that is cast in different ways.
@@ -90,8 +90,8 @@ record SqlGrammar(boolean floating, boolean decimalDivision) {
         two(a, a, "(%s * %s)"),
         one(a, "(- %s)"),
         one(a, "CAST(%s AS DECIMAL(38, 10))"),
-        three(truth(1), a, a, "CASE WHEN %s THEN %s ELSE %s END"),
-        two(truth(1), a, "CASE WHEN %s THEN %s END"));
+        three(bool(1), a, a, "CASE WHEN %s THEN %s ELSE %s END"),
+        two(bool(1), a, "CASE WHEN %s THEN %s END"));
   }
 
   Arbitrary<String> integer(int depth) {
@@ -148,7 +148,7 @@ record SqlGrammar(boolean floating, boolean decimalDivision) {
         : Arbitraries.of("0", "1", "-1", "10", "100", "0.5", "7.25");
   }
 
-  Arbitrary<String> truth(int depth) {
+  Arbitrary<String> bool(int depth) {
     if (depth == 0) {
       return Arbitraries.oneOf(
           Arbitraries.of("B", "TRUE", "(I > 60)", "(I BETWEEN 20 AND 60)", "(S = 'a')"),
@@ -157,7 +157,7 @@ record SqlGrammar(boolean floating, boolean decimalDivision) {
               Arbitraries.of("= 0", "<> 0", "> 1", "<= 10", "IN (1, 10, 60)", "IS NULL"),
               "(%s %s)"));
     }
-    Arbitrary<String> b = truth(depth - 1);
+    Arbitrary<String> b = bool(depth - 1);
     Arbitrary<String> n = number(depth - 1);
     Arbitrary<String> operator = Arbitraries.of("=", "<>", "<", "<=", ">", ">=");
     return Arbitraries.oneOf(
@@ -194,7 +194,7 @@ record SqlGrammar(boolean floating, boolean decimalDivision) {
         one(s, "TRIM(LEADING 'x' FROM %s)"),
         one(s, "SUBSTRING(%s FROM 2 FOR 3)"),
         two(s, s, "(%s || %s)"),
-        three(truth(depth - 1), s, s, "CASE WHEN %s THEN %s ELSE %s END"),
+        three(bool(depth - 1), s, s, "CASE WHEN %s THEN %s ELSE %s END"),
         one(integer(depth - 1), "CAST(%s AS VARCHAR(50))"),
         one(s, "CAST(%s AS VARCHAR(2))"));
   }

@@ -44,7 +44,7 @@ class BernsteinTest {
   @ValueSource(ints = {1, 2})
   void theyHoldWithTheWeightsForGaussianNoise(int degree) {
     List<BigFraction> weights = Bernstein.gaussianWeights(degree);
-    BigFraction greatest = BigFraction.ZERO;
+    BigFraction maximum = BigFraction.ZERO;
     for (int width = 1; width <= MAX_WIDTH; width++) {
       BigInteger whole = BigInteger.valueOf(width).pow(degree);
       for (int x = 0; x <= width; x++) {
@@ -59,15 +59,15 @@ class BernsteinTest {
         assertThat(l1).isLessThanOrEqualTo(Bernstein.gaussianL1(degree).multiply(whole));
         assertThat(squares).isLessThanOrEqualTo(BigFraction.of(whole.pow(2)));
         BigFraction share = l1.divide(whole);
-        greatest = greatest.compareTo(share) < 0 ? share : greatest;
+        maximum = maximum.compareTo(share) < 0 ? share : maximum;
       }
     }
-    assertThat(greatest).isEqualTo(Bernstein.gaussianL1(degree));
+    assertThat(maximum).isEqualTo(Bernstein.gaussianL1(degree));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void theyTellTheMoments(int degree) {
+  void theyDetermineTheMoments(int degree) {
     int width = 7;
     List<Release.Ref> refs =
         IntStream.rangeClosed(0, degree).mapToObj(i -> new Release.Ref(3, i)).toList();

@@ -24,17 +24,17 @@ class DpParserLimitsTest {
     return DpParser.parse(sql, ParserSettings.standard());
   }
 
-  private static SqlTextException refusal(String sql) {
-    return assertThatExceptionOfType(SqlTextException.class).isThrownBy(() -> parse(sql)).actual();
+  private static SqlSyntaxException refusal(String sql) {
+    return assertThatExceptionOfType(SqlSyntaxException.class).isThrownBy(() -> parse(sql)).actual();
   }
 
   private static void assertRefused(String sql, int line, int column, String message) {
-    SqlTextException e = refusal(sql);
+    SqlSyntaxException e = refusal(sql);
     assertThat(e).hasMessageContaining(message);
     assertThat(e.line() + ":" + e.column()).isEqualTo(line + ":" + column);
   }
 
-  static Stream<Arguments> texts() {
+  static Stream<Arguments> strings() {
     return Stream.of(
         arguments("", 1, 1, "empty"),
         arguments(" \n-- nothing", 1, 1, "empty"),
@@ -60,7 +60,7 @@ class DpParserLimitsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("texts")
+  @MethodSource("strings")
   void aTextIsRefusedAtThePlace(String sql, int line, int column, String message) {
     assertRefused(sql, line, column, message);
   }
@@ -196,7 +196,7 @@ class DpParserLimitsTest {
               try {
                 parse(sql);
                 return "parsed";
-              } catch (SqlTextException e) {
+              } catch (SqlSyntaxException e) {
                 return e.getMessage();
               }
             });
@@ -226,7 +226,7 @@ class DpParserLimitsTest {
       try {
         parse(sql);
         return "parsed";
-      } catch (SqlTextException refusal) {
+      } catch (SqlSyntaxException refusal) {
         return refusal.getMessage();
       }
     }

@@ -27,16 +27,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The grammar: what our additions mean, and that they take no word away. */
 class DpParserTest {
-  private static SqlNode parse(String sql) throws SqlParseException, SqlTextException {
+  private static SqlNode parse(String sql) throws SqlParseException, SqlSyntaxException {
     return DpParser.parse(sql, ParserSettings.standard());
   }
 
   /** The tree printed as SQL, on one line and without quotes. */
-  private static String read(String sql) throws SqlParseException, SqlTextException {
+  private static String read(String sql) throws SqlParseException, SqlSyntaxException {
     return parse(sql).toString().replace("`", "").replaceAll("\\s+", " ");
   }
 
-  private static SqlHint onlyHint(String sql) throws SqlParseException, SqlTextException {
+  private static SqlHint onlyHint(String sql) throws SqlParseException, SqlSyntaxException {
     SqlSelect select = (SqlSelect) parse(sql);
     assertThat(select.getHints()).hasSize(1);
     return (SqlHint) select.getHints().get(0);

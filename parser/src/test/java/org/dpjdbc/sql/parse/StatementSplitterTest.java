@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where the statements of a script begin and end. */
 class StatementSplitterTest {
-  private static List<ScriptStatement> split(String script) throws SqlTextException {
+  private static List<ScriptStatement> split(String script) throws SqlSyntaxException {
     return StatementSplitter.split(script, ParserSettings.standard());
   }
 
@@ -73,8 +73,8 @@ class StatementSplitterTest {
         "SELECT 1; /* ; SELECT 2       | 1 | 9",
       })
   void refusesWhatNeverEnds(String script, int line, int column) {
-    SqlTextException refusal =
-        assertThatExceptionOfType(SqlTextException.class)
+    SqlSyntaxException refusal =
+        assertThatExceptionOfType(SqlSyntaxException.class)
             .isThrownBy(() -> split(script.strip()))
             .actual();
     assertThat(refusal.line() + ":" + refusal.column()).isEqualTo(line + ":" + column);

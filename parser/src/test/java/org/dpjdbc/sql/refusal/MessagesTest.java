@@ -96,7 +96,7 @@ final class MessagesTest {
                 "DISTINCT ON",
                 "NATURAL JOIN",
                 "GROUP BY ALL")
-            .map(word -> new Said(word, ParseMessages.spellingNotOffered(word, Optional.empty())));
+            .map(word -> new Said(word, ParseMessages.formNotSupported(word, Optional.empty())));
     return Stream.of(each, others, spellings).flatMap(Function.identity());
   }
 
@@ -179,14 +179,14 @@ final class MessagesTest {
   /** A row that no method uses would be a message that nobody reads. */
   @Test
   void everyRowIsUsed() throws ReflectiveOperationException {
-    List<String> texts = refusals().map(said -> said.refusal().text()).toList();
+    List<String> strings = refusals().map(said -> said.refusal().text()).toList();
     for (Class<?> stage : STAGES) {
       Field table = stage.getDeclaredField("TABLE");
       table.setAccessible(true);
       assertThat(((RefusalTable) table.get(null)).messages())
           .allSatisfy(
               message ->
-                  assertThat(texts)
+                  assertThat(strings)
                       .as(message)
                       .anyMatch(text -> text.matches("(?s)" + pattern(message) + ".*")));
     }

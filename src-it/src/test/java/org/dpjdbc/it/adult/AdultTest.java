@@ -87,7 +87,7 @@ class AdultTest {
         List<Answered.Cell> cells =
             answer.released(i).stream().filter(cell -> cell.released().isPresent()).toList();
         double error = cells.stream().mapToDouble(Answered.Cell::error).average().orElse(0);
-        double truth = cells.stream().mapToDouble(Answered.Cell::truth).average().orElse(0);
+        double bool = cells.stream().mapToDouble(Answered.Cell::bool).average().orElse(0);
         double bar =
             cells.stream().flatMapToDouble(cell -> cell.error95().stream()).average().orElse(0);
         long within =
@@ -99,7 +99,7 @@ class AdultTest {
                 answer.epsilon(),
                 cells.size() + " of " + answer.groups().size(),
                 number(error),
-                String.format(Locale.ROOT, "%.2f %%", 100 * error / truth),
+                String.format(Locale.ROOT, "%.2f %%", 100 * error / bool),
                 number(bar),
                 String.format(Locale.ROOT, "%.0f %%", 100.0 * within / cells.size())));
       }
@@ -146,7 +146,7 @@ class AdultTest {
    * limit at most twice as often as their sum is.
    */
   private static void checkMean(Answered.Group group, int statistic, double width, String what) {
-    double people = group.people().truth();
+    double people = group.people().bool();
     double noise = maxNoise(group.people());
     Answered.Cell mean = group.cells().get(statistic);
     if (mean.released().isEmpty()) {
@@ -241,7 +241,7 @@ class AdultTest {
       for (Map.Entry<String, Answered.Group> age :
           answer(Question.AGES, epsilon).groups().entrySet()) {
         String what = "age " + age.getKey() + " at " + epsilon;
-        double people = age.getValue().people().truth();
+        double people = age.getValue().people().bool();
         assertThat(people).as(what).isPositive();
         double e = Double.parseDouble(epsilon);
         if (chanceToBeShown((int) people - 1, e, DELTA) > 1 - 1e-12) {

@@ -22,14 +22,14 @@ record Answered(Question question, String epsilon, Map<String, Group> groups) {
   /**
    * A released value, its error bar and the truth.
    *
-   * @param truth 0 where there is no such group
+   * @param bool 0 where there is no such group
    * @param released empty for NULL, or where the group is not released
    * @param error95 the claimed half-width of the 95 % interval
    */
-  record Cell(double truth, OptionalDouble released, OptionalDouble error95) {
+  record Cell(double bool, OptionalDouble released, OptionalDouble error95) {
     /** What is wrong; not released is read as 0. */
     double error() {
-      return Math.abs(released.orElse(0) - truth);
+      return Math.abs(released.orElse(0) - bool);
     }
   }
 
@@ -46,15 +46,15 @@ record Answered(Question question, String epsilon, Map<String, Group> groups) {
   }
 
   static Answered ask(Census census, Question question, String epsilon) throws SQLException {
-    Map<String, List<OptionalDouble>> truth;
+    Map<String, List<OptionalDouble>> bool;
     Map<String, List<OptionalDouble>> released;
     try (Connection analyst = census.analyst(epsilon, /* errorColumns= */ true)) {
-      truth = rows(census.owner(), question);
+      bool = rows(census.owner(), question);
       released = rows(analyst, question);
     }
     Map<String, Group> groups = new TreeMap<>();
-    truth.keySet().forEach(key -> groups.put(key, group(question, truth, released, key)));
-    released.keySet().forEach(key -> groups.put(key, group(question, truth, released, key)));
+    bool.keySet().forEach(key -> groups.put(key, group(question, bool, released, key)));
+    released.keySet().forEach(key -> groups.put(key, group(question, bool, released, key)));
     return new Answered(question, epsilon, groups);
   }
 
@@ -84,14 +84,14 @@ record Answered(Question question, String epsilon, Map<String, Group> groups) {
 
   private static Group group(
       Question question,
-      Map<String, List<OptionalDouble>> truth,
+      Map<String, List<OptionalDouble>> bool,
       Map<String, List<OptionalDouble>> released,
       String key) {
     List<Cell> cells = new ArrayList<>();
     for (int i = 0; i < question.statistics().size(); i++) {
       cells.add(
           new Cell(
-              get(truth, key, i).orElse(0),
+              get(bool, key, i).orElse(0),
               get(released, key, 2 * i),
               get(released, key, 2 * i + 1)));
     }

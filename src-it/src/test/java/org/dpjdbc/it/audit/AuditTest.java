@@ -65,7 +65,7 @@ class AuditTest {
 
   @ParameterizedTest
   @MethodSource("audits")
-  void asMuchIsToldAsIsClaimed(Audit audit) throws SQLException, IOException {
+  void asMuchIsDisclosedAsIsClaimed(Audit audit) throws SQLException, IOException {
     int draws = audit.draws(DRAWS);
     LowerBound bound = Trials.bound(audit, draws, folder);
     double claimed = audit.terms().claimed();
@@ -83,7 +83,7 @@ class AuditTest {
    * with a probability below 1e-11. By no draws without the unit no more than 0.0006 of it is left.
    */
   @Test
-  void deltaIsToldOfGroupsOfOneUnit() throws SQLException, IOException {
+  void deltaIsDisclosedOfGroupsOfOneUnit() throws SQLException, IOException {
     Audit audit = SelectionAudits.groupOfOne();
     double claimed = audit.terms().claimed();
     try (Trials trials = Trials.of(audit, folder)) {

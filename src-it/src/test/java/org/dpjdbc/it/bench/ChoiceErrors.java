@@ -78,7 +78,7 @@ final class ChoiceErrors {
     IntStream.range(0, exact.length).forEach(left::add);
     double lost = max(count);
     for (int i = 0; i < count; i++) {
-      int place = greatest(left, score);
+      int place = maximum(left, score);
       left.remove(place);
       lost -= exact[place];
     }
@@ -94,7 +94,7 @@ final class ChoiceErrors {
     return -Math.log(1 - random.nextDouble());
   }
 
-  private static int greatest(Set<Integer> places, IntToDoubleFunction score) {
+  private static int maximum(Set<Integer> places, IntToDoubleFunction score) {
     int best = -1;
     double max = Double.NEGATIVE_INFINITY;
     for (int place : places) {

@@ -108,8 +108,8 @@ record Comparison(
 
   /** Processors' clocks tick seldom: the quickest are not told. */
   private List<Double> ofProcessor() {
-    boolean told = inProcess && raw.stream().allMatch(time -> time.processor() > 0);
-    return told ? inTurn(dp, raw, (a, b) -> a.processor() / b.processor()) : List.of();
+    boolean reported = inProcess && raw.stream().allMatch(time -> time.processor() > 0);
+    return reported ? inTurn(dp, raw, (a, b) -> a.processor() / b.processor()) : List.of();
   }
 
   private List<Double> ofNumbered() {

@@ -18,7 +18,7 @@ import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.JdbcLedger;
 import org.dpjdbc.budget.Ledger;
-import org.dpjdbc.budget.LedgerPlace;
+import org.dpjdbc.budget.LedgerLocation;
 import org.dpjdbc.budget.RenewalPeriod;
 import org.dpjdbc.budget.accountant.Accounting;
 
@@ -41,7 +41,7 @@ final class GroupedCharges {
         RandomAccessFile file = new RandomAccessFile(folder.of("block").toFile(), "rw");
         Ledger ledger =
             JdbcLedger.open(
-                new LedgerPlace.LocalFile(folder.of("bench.ledger")),
+                new LedgerLocation.LocalFile(folder.of("bench.ledger")),
                 new BudgetRules(LIMIT, Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC),
                 Duration.ZERO,
                 Clock.systemUTC())) {

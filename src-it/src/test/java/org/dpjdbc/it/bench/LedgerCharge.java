@@ -12,7 +12,7 @@ import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.JdbcLedger;
 import org.dpjdbc.budget.Ledger;
-import org.dpjdbc.budget.LedgerPlace;
+import org.dpjdbc.budget.LedgerLocation;
 import org.dpjdbc.budget.Receipt;
 import org.dpjdbc.budget.RenewalPeriod;
 import org.dpjdbc.budget.accountant.Accounting;
@@ -50,7 +50,7 @@ public class LedgerCharge {
     folder = Folder.make("ledger");
     ledger =
         JdbcLedger.open(
-            new LedgerPlace.LocalFile(folder.of("bench.ledger")),
+            new LedgerLocation.LocalFile(folder.of("bench.ledger")),
             new BudgetRules(LIMIT, Optional.empty(), RenewalPeriod.NEVER, Accounting.BASIC),
             Duration.ZERO,
             Clock.systemUTC());

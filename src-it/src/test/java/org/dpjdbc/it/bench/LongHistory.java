@@ -14,7 +14,7 @@ import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.JdbcLedger;
 import org.dpjdbc.budget.Ledger;
-import org.dpjdbc.budget.LedgerPlace;
+import org.dpjdbc.budget.LedgerLocation;
 import org.dpjdbc.budget.RenewalPeriod;
 import org.dpjdbc.budget.accountant.Accounting;
 
@@ -75,7 +75,7 @@ final class LongHistory {
   static List<Figure> measure() throws Exception {
     List<Figure> figures = new ArrayList<>();
     try (Folder folder = Folder.inMemory("history")) {
-      LedgerPlace.LocalFile made = new LedgerPlace.LocalFile(folder.of(LEDGER));
+      LedgerLocation.LocalFile made = new LedgerLocation.LocalFile(folder.of(LEDGER));
       long start = System.nanoTime();
       try (JdbcLedger ledger = open(made, Accounting.BASIC)) {
         charge(ledger, 0, CHARGES);
@@ -92,7 +92,7 @@ final class LongHistory {
     String by = " after 100,000, " + accounting.name().toLowerCase(Locale.ROOT);
     try (Folder folder = Folder.make("history")) {
       Files.copy(made.of(LEDGER + ".mv.db"), folder.of(LEDGER + ".mv.db"));
-      LedgerPlace.LocalFile place = new LedgerPlace.LocalFile(folder.of(LEDGER));
+      LedgerLocation.LocalFile place = new LedgerLocation.LocalFile(folder.of(LEDGER));
       JdbcLedger.accept(place, Clock.systemUTC());
       double added;
       List<Double> charges;
@@ -111,7 +111,7 @@ final class LongHistory {
     }
   }
 
-  private static JdbcLedger open(LedgerPlace place, Accounting accounting) throws Exception {
+  private static JdbcLedger open(LedgerLocation place, Accounting accounting) throws Exception {
     return JdbcLedger.open(
         place,
         new BudgetRules(LIMIT, Optional.empty(), RenewalPeriod.NEVER, accounting),

@@ -31,28 +31,28 @@ final class AggregateErrors {
   }
 
   /** The aggregate over an input with deviations. */
-  WithErrors of(Aggregate aggregate, WithErrors input) {
+  RelationWithErrors of(Aggregate aggregate, RelationWithErrors input) {
     return new Building(aggregate, input).build();
   }
 
   /** The distinct visible rows; of rows that merge, the largest half-width is kept. */
-  WithErrors distinct(WithErrors input, List<String> names) {
+  RelationWithErrors distinct(RelationWithErrors input, List<String> names) {
     Aggregate distinct =
         LogicalAggregate.create(
             input.bare(), List.of(), ImmutableBitSet.range(input.visible()), null, List.of());
-    WithErrors result = of(distinct, input);
-    return WithErrors.project(result.rel(), result.columns(), result.deviations(), names);
+    RelationWithErrors result = of(distinct, input);
+    return RelationWithErrors.project(result.rel(), result.columns(), result.deviations(), names);
   }
 
   /** What is gathered for one aggregate. */
   private final class Building {
     private final Aggregate aggregate;
-    private final WithErrors input;
+    private final RelationWithErrors input;
     private final List<RexNode> columns;
     private final List<AggregateCall> calls;
     private final int keys;
 
-    Building(Aggregate aggregate, WithErrors input) {
+    Building(Aggregate aggregate, RelationWithErrors input) {
       this.aggregate = aggregate;
       this.input = input;
       this.columns = new ArrayList<>(input.columns());
@@ -64,7 +64,7 @@ final class AggregateErrors {
      * Hidden aggregates are told first, by their place among the calls; the half-widths are written
      * of them once the node that has them exists.
      */
-    WithErrors build() {
+    RelationWithErrors build() {
       List<Measure> measures = new ArrayList<>();
       for (int key : aggregate.getGroupSet()) {
         measures.add(key(key));
@@ -87,7 +87,7 @@ final class AggregateErrors {
         visible.add(RexInputRef.of(i, above.getRowType()));
         deviations.add(measures.get(i).deviation(above));
       }
-      return WithErrors.project(above, visible, deviations, aggregate.getRowType().getFieldNames());
+      return RelationWithErrors.project(above, visible, deviations, aggregate.getRowType().getFieldNames());
     }
 
     /** The hidden calls with their types, now that their input exists. */

@@ -66,7 +66,7 @@ final class DoubleMath {
   }
 
   /** Half-integers go down, and so does what is above them by what doubles are rounded by. */
-  RexNode nearestWhole(RexNode a) {
+  RexNode nearestInteger(RexNode a) {
     // what is up to a half becomes -0
     return abs(call(SqlStdOperatorTable.CEIL, plus(times(a, number(1 - ROUNDING)), number(-0.5))));
   }

@@ -12,7 +12,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
-import org.dpjdbc.run.finish.OwnCluster;
+import org.dpjdbc.run.finish.PlanCopy;
 
 /**
  * Adds after every noisy output column {@code x} a column {@code x_error95}: the half-width of its
@@ -46,9 +46,9 @@ public final class ErrorColumns {
    * @throws org.dpjdbc.sql.refusal.RefusedException if an operator in the plan is not offered
    */
   public static List<Boolean> noisy(RelNode outline, List<NoisyInput> inputs) {
-    RelNode own = OwnCluster.adopt(outline);
+    RelNode own = PlanCopy.adopt(outline);
     DoubleMath math = new DoubleMath(own.getCluster().getRexBuilder());
-    WithErrors known = new ErrorTracing(math, inputs, LinearErrors.UNKNOWN).trace(own);
+    RelationWithErrors known = new ErrorTracing(math, inputs, LinearErrors.UNKNOWN).trace(own);
     return known.deviations().stream().map(deviation -> !deviation.isNone()).toList();
   }
 
@@ -69,9 +69,9 @@ public final class ErrorColumns {
    */
   public static RelNode add(
       RelNode finish, List<NoisyInput> inputs, List<Boolean> noisy, LinearErrors linear) {
-    RelNode own = OwnCluster.adopt(finish);
+    RelNode own = PlanCopy.adopt(finish);
     DoubleMath math = new DoubleMath(own.getCluster().getRexBuilder());
-    WithErrors known = new ErrorTracing(math, inputs, linear).trace(own);
+    RelationWithErrors known = new ErrorTracing(math, inputs, linear).trace(own);
     List<RexNode> columns = new ArrayList<>();
     List<String> names = new ArrayList<>();
     for (int i = 0; i < known.visible(); i++) {
@@ -109,6 +109,6 @@ public final class ErrorColumns {
       }
     }
     RexNode total = deviation.total(math);
-    return whole ? math.nearestWhole(total) : total;
+    return whole ? math.nearestInteger(total) : total;
   }
 }

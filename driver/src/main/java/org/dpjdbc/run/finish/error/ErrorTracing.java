@@ -29,7 +29,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.model.FinishInput;
-import org.dpjdbc.run.finish.OwnCluster;
+import org.dpjdbc.run.finish.PlanCopy;
 
 /** Carries the deviations of released columns upwards through relational operators. */
 final class ErrorTracing {
@@ -44,7 +44,7 @@ final class ErrorTracing {
   }
 
   /** The relation with its deviations. */
-  WithErrors trace(RelNode rel) {
+  RelationWithErrors trace(RelNode rel) {
     if (rel instanceof FinishInput input) {
       return input(input);
     }
@@ -52,11 +52,11 @@ final class ErrorTracing {
       return project(project);
     }
     if (rel instanceof Filter filter) {
-      WithErrors below = trace(filter.getInput());
+      RelationWithErrors below = trace(filter.getInput());
       return below.over(LogicalFilter.create(below.rel(), filter.getCondition()));
     }
     if (rel instanceof Sort sort) {
-      WithErrors below = trace(sort.getInput());
+      RelationWithErrors below = trace(sort.getInput());
       return below.over(
           LogicalSort.create(below.rel(), sort.getCollation(), sort.offset, sort.fetch));
     }
@@ -75,12 +75,12 @@ final class ErrorTracing {
     return opaque(rel);
   }
 
-  private static WithErrors without(RelNode rel) {
-    return new WithErrors(
+  private static RelationWithErrors without(RelNode rel) {
+    return new RelationWithErrors(
         rel, rel.getRowType().getFieldList().stream().map(field -> Deviation.NONE).toList());
   }
 
-  private WithErrors input(FinishInput input) {
+  private RelationWithErrors input(FinishInput input) {
     NoisyInput noisy = inputs.get(input.name());
     if (noisy == null) {
       return without(input);
@@ -108,7 +108,7 @@ final class ErrorTracing {
               ? Deviation.NONE
               : deviation.with(LinearForm.of(new LinearErrors.ReleasedColumn(input.name(), i))));
     }
-    return new WithErrors(
+    return new RelationWithErrors(
         new FinishInput(input.getCluster(), input.kind(), input.name(), wide.build()), columns);
   }
 
@@ -118,19 +118,19 @@ final class ErrorTracing {
         /* oncePerRow= */ noisy.independentRows());
   }
 
-  private WithErrors project(Project project) {
-    WithErrors below = trace(project.getInput());
+  private RelationWithErrors project(Project project) {
+    RelationWithErrors below = trace(project.getInput());
     ErrorPropagation propagation = new ErrorPropagation(math, below.deviations(), known);
-    return WithErrors.project(
+    return RelationWithErrors.project(
         below.rel(),
         project.getProjects(),
         project.getProjects().stream().map(propagation::of).toList(),
         project.getRowType().getFieldNames());
   }
 
-  private WithErrors join(Join join) {
-    WithErrors left = trace(join.getLeft());
-    WithErrors right = trace(join.getRight());
+  private RelationWithErrors join(Join join) {
+    RelationWithErrors left = trace(join.getLeft());
+    RelationWithErrors right = trace(join.getRight());
     RexNode condition = shifted(join.getCondition(), left.visible(), left.hidden());
     RelNode joined =
         LogicalJoin.create(
@@ -158,11 +158,11 @@ final class ErrorTracing {
       Deviation moved = deviation.times(1, part -> shifted(part, 0, leftWidth));
       deviations.add(apart ? moved : moved.with(null));
     }
-    return WithErrors.project(joined, columns, deviations, join.getRowType().getFieldNames());
+    return RelationWithErrors.project(joined, columns, deviations, join.getRowType().getFieldNames());
   }
 
   /** The inputs of whose columns there are sums: of two rows of one, no sum is told apart. */
-  private static Set<String> inputsOf(WithErrors side) {
+  private static Set<String> inputsOf(RelationWithErrors side) {
     return side.deviations().stream()
         .map(Deviation::linear)
         .filter(Objects::nonNull)
@@ -184,7 +184,7 @@ final class ErrorTracing {
   }
 
   /** The deviations of a side of a join, whose rows the other side may repeat. */
-  private static List<Deviation> repeated(WithErrors side, RelNode other) {
+  private static List<Deviation> repeated(RelationWithErrors side, RelNode other) {
     if (SingleRow.isAtMostOne(other)) {
       return side.deviations();
     }
@@ -205,14 +205,14 @@ final class ErrorTracing {
     return deviations;
   }
 
-  private WithErrors set(SetOp set) {
-    List<WithErrors> sides = set.getInputs().stream().map(this::trace).toList();
+  private RelationWithErrors set(SetOp set) {
+    List<RelationWithErrors> sides = set.getInputs().stream().map(this::trace).toList();
     if (!(set instanceof Union)) {
-      RelNode bare = OwnCluster.withInputs(set, sides.stream().map(WithErrors::bare).toList());
+      RelNode bare = PlanCopy.withInputs(set, sides.stream().map(RelationWithErrors::bare).toList());
       return unknownWhere(bare, sides);
     }
     List<RelNode> branches = new ArrayList<>();
-    for (WithErrors side : sides) {
+    for (RelationWithErrors side : sides) {
       List<RexNode> columns = new ArrayList<>(side.columns());
       for (int i = 0; i < side.visible(); i++) {
         if (isNoisy(sides, i)) {
@@ -223,21 +223,21 @@ final class ErrorTracing {
           org.apache.calcite.rel.logical.LogicalProject.create(
               side.rel(), List.of(), columns, (List<String>) null, Set.of()));
     }
-    WithErrors all = new WithErrors(LogicalUnion.create(branches, true), merged(sides));
+    RelationWithErrors all = new RelationWithErrors(LogicalUnion.create(branches, true), merged(sides));
     return set.all
         ? all
         : new AggregateErrors(math, known).distinct(all, set.getRowType().getFieldNames());
   }
 
-  private static boolean isNoisy(List<WithErrors> sides, int column) {
+  private static boolean isNoisy(List<RelationWithErrors> sides, int column) {
     return sides.stream().anyMatch(side -> !side.deviations().get(column).isNone());
   }
 
   /** One draw per column that is noisy on a side; the hidden columns follow in that order. */
-  private List<Deviation> merged(List<WithErrors> sides) {
+  private List<Deviation> merged(List<RelationWithErrors> sides) {
     Set<String> seen = new java.util.HashSet<>();
     boolean oncePerRow = true;
-    for (WithErrors side : sides) {
+    for (RelationWithErrors side : sides) {
       List<Draw> draws =
           side.deviations().stream()
               .flatMap(deviation -> deviation.parts().keySet().stream())
@@ -261,12 +261,12 @@ final class ErrorTracing {
   }
 
   /** Columns that are noisy on a side are so in the result, by an unknown amount. */
-  private WithErrors unknownWhere(RelNode bare, List<WithErrors> sides) {
+  private RelationWithErrors unknownWhere(RelNode bare, List<RelationWithErrors> sides) {
     List<Deviation> deviations = new ArrayList<>();
     for (int i = 0; i < sides.get(0).visible(); i++) {
       deviations.add(isNoisy(sides, i) ? unknown() : Deviation.NONE);
     }
-    return new WithErrors(bare, deviations);
+    return new RelationWithErrors(bare, deviations);
   }
 
   private Deviation unknown() {
@@ -274,7 +274,7 @@ final class ErrorTracing {
   }
 
   /** An operator that is not looked into: its numbers deviate by an unknown amount. */
-  private WithErrors opaque(RelNode rel) {
+  private RelationWithErrors opaque(RelNode rel) {
     boolean[] noisy = {false};
     RelNode bare = bare(rel, noisy);
     List<Deviation> deviations = new ArrayList<>();
@@ -282,12 +282,12 @@ final class ErrorTracing {
       deviations.add(
           noisy[0] && SqlTypeUtil.isNumeric(field.getType()) ? unknown() : Deviation.NONE);
     }
-    return new WithErrors(bare, deviations);
+    return new RelationWithErrors(bare, deviations);
   }
 
   private RelNode bare(RelNode rel, boolean[] noisy) {
     if (rel instanceof FinishInput input) {
-      WithErrors known = input(input);
+      RelationWithErrors known = input(input);
       noisy[0] |= known.hidden() > 0;
       return known.bare();
     }
@@ -298,6 +298,6 @@ final class ErrorTracing {
     for (RelNode input : rel.getInputs()) {
       below.add(bare(input, noisy));
     }
-    return OwnCluster.withInputs(rel, below);
+    return PlanCopy.withInputs(rel, below);
   }
 }

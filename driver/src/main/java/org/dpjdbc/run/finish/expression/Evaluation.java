@@ -98,7 +98,7 @@ public abstract class Evaluation {
     if (evaluation != null) {
       evaluation.characters += length;
       if (evaluation.characters > MAX_CHARACTERS) {
-        throw RunMessages.textTooLong(MAX_CHARACTERS);
+        throw RunMessages.stringTooLong(MAX_CHARACTERS);
       }
     }
   }

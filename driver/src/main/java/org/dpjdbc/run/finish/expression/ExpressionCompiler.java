@@ -64,14 +64,14 @@ public final class ExpressionCompiler {
         from.getSqlTypeName() == to.getSqlTypeName()
             && from.getPrecision() == to.getPrecision()
             && from.getScale() == to.getScale();
-    boolean texts = isText(from) && isText(to);
-    if (alike || texts) {
+    boolean strings = isString(from) && isString(to);
+    if (alike || strings) {
       return Optional.of(expression);
     }
     return conversions.between(from, to).map(conversion -> strict(expression, conversion));
   }
 
-  private static boolean isText(RelDataType type) {
+  private static boolean isString(RelDataType type) {
     return switch (type.getSqlTypeName()) {
       case CHAR, VARCHAR -> true;
       default -> false;

@@ -28,7 +28,7 @@ public final class Functions {
   Optional<Known> compile(RexCall call) {
     Optional<Known> special = DateFunctions.compile(call, system);
     if (special.isEmpty()) {
-      special = TextFunctions.compile(call, system);
+      special = StringFunctions.compile(call, system);
     }
     return special.isPresent()
         ? special
@@ -46,7 +46,7 @@ public final class Functions {
       case CAST -> cast(call);
       case REINTERPRET -> Optional.of(values -> values.get(0));
       case FLOOR, CEIL, MINUS_PREFIX, PLUS_PREFIX, CHECKED_MINUS_PREFIX ->
-          ofNumbers(call).flatMap(type -> Maths.unary(call.getKind(), type));
+          ofNumbers(call).flatMap(type -> NumericFunctions.unary(call.getKind(), type));
       case PLUS,
           MINUS,
           TIMES,
@@ -65,7 +65,7 @@ public final class Functions {
 
   private Optional<Function> named(RexCall call) {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    return ofNumbers(call).flatMap(type -> Maths.named(name, call.getOperands().size(), type));
+    return ofNumbers(call).flatMap(type -> NumericFunctions.named(name, call.getOperands().size(), type));
   }
 
   /**

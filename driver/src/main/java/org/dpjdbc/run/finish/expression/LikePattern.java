@@ -8,7 +8,7 @@ import org.dpjdbc.sql.refusal.RunMessages;
  * proportional to text times pattern at most, whatever the wildcards.
  */
 public final class LikePattern {
-  private static final int ANY_TEXT = -1;
+  private static final int ANY_STRING = -1;
   private static final int ANY_CHARACTER = -2;
 
   private final int[] elements;
@@ -39,7 +39,7 @@ public final class LikePattern {
       } else {
         elements[count++] =
             switch (character) {
-              case '%' -> ANY_TEXT;
+              case '%' -> ANY_STRING;
               case '_' -> ANY_CHARACTER;
               default -> character;
             };
@@ -56,7 +56,7 @@ public final class LikePattern {
     int lastAt = 0;
     while (at < text.length()) {
       int wanted = element < elements.length ? elements[element] : Integer.MIN_VALUE;
-      if (wanted == ANY_TEXT) {
+      if (wanted == ANY_STRING) {
         lastAny = element++;
         lastAt = at;
       } else if (wanted == ANY_CHARACTER || wanted == text.charAt(at)) {
@@ -69,7 +69,7 @@ public final class LikePattern {
         return false;
       }
     }
-    while (element < elements.length && elements[element] == ANY_TEXT) {
+    while (element < elements.length && elements[element] == ANY_STRING) {
       element++;
     }
     return element == elements.length;

@@ -30,14 +30,14 @@ final class TypeConversions {
     }
     return switch (to.getSqlTypeName()) {
       case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, FLOAT, DOUBLE -> toNumber(from, to);
-      case CHAR, VARCHAR -> toText(from, to);
+      case CHAR, VARCHAR -> toVarchar(from, to);
       case BOOLEAN -> toBoolean(from);
       case DATE -> toDate(from);
       case TIME -> toTime(from, to);
       case TIMESTAMP -> toTimestamp(from, to);
       case UUID ->
           switch (from.getSqlTypeName()) {
-            case CHAR, VARCHAR -> Optional.of(value -> TextForms.parseUuid((String) value));
+            case CHAR, VARCHAR -> Optional.of(value -> StringCasts.parseUuid((String) value));
             case UUID -> Optional.of(value -> value);
             default -> Optional.empty();
           };
@@ -74,7 +74,7 @@ final class TypeConversions {
     }
   }
 
-  private static Optional<Unary> toText(RelDataType from, RelDataType to) {
+  private static Optional<Unary> toVarchar(RelDataType from, RelDataType to) {
     if (family(from) == Family.OTHER) {
       return Optional.empty();
     }
@@ -83,10 +83,10 @@ final class TypeConversions {
     boolean strip = from.getSqlTypeName() == SqlTypeName.CHAR && !padded;
     return Optional.of(
         value -> {
-          String text = strip ? Padding.strip((String) value) : TextForms.of(value);
+          String text = strip ? Padding.strip((String) value) : StringCasts.of(value);
           return length == RelDataType.PRECISION_NOT_SPECIFIED
               ? text
-              : TextForms.ofLength(text, length, padded);
+              : StringCasts.ofLength(text, length, padded);
         });
   }
 
@@ -111,7 +111,7 @@ final class TypeConversions {
     return switch (family(from)) {
       case DATE -> Optional.of(value -> value);
       case TIMESTAMP -> Optional.of(value -> ((LocalDateTime) value).toLocalDate());
-      case TEXT -> Optional.of(value -> TextForms.parseDate((String) value));
+      case TEXT -> Optional.of(value -> StringCasts.parseDate((String) value));
       case NUMBER, BOOLEAN, TIME, OTHER -> Optional.empty();
     };
   }
@@ -122,7 +122,7 @@ final class TypeConversions {
       case TIME -> Optional.of(value -> Times.round(value, digits));
       case TIMESTAMP ->
           Optional.of(value -> Times.round(((LocalDateTime) value).toLocalTime(), digits));
-      case TEXT -> Optional.of(value -> Times.round(TextForms.parseTime((String) value), digits));
+      case TEXT -> Optional.of(value -> Times.round(StringCasts.parseTime((String) value), digits));
       case NUMBER, BOOLEAN, DATE, OTHER -> Optional.empty();
     };
   }
@@ -131,13 +131,13 @@ final class TypeConversions {
     int digits = to.getPrecision();
     return switch (family(from)) {
       case TIMESTAMP -> {
-        boolean from2000 = system instanceof BackendTypes types && types.roundsMomentsFrom2000();
+        boolean from2000 = system instanceof BackendTypes types && types.roundsTimestampsFrom2000();
         yield Optional.of(
             value -> from2000 ? Times.roundFrom2000(value, digits) : Times.round(value, digits));
       }
       case DATE -> Optional.of(value -> ((LocalDate) value).atStartOfDay());
       case TEXT ->
-          Optional.of(value -> Times.round(TextForms.parseTimestamp((String) value), digits));
+          Optional.of(value -> Times.round(StringCasts.parseTimestamp((String) value), digits));
       case NUMBER, BOOLEAN, TIME, OTHER -> Optional.empty();
     };
   }

@@ -24,7 +24,7 @@ public record Grid(List<Heading> headings, List<List<@Nullable String>> rows, bo
   /** What can be done with a column's values. */
   public enum Kind {
     NUMBER,
-    MOMENT,
+    TEMPORAL,
     OTHER
   }
 

@@ -52,7 +52,7 @@ public final class AnswerChart {
       return Form.NUMBERS;
     }
     boolean areDates =
-        kind == Grid.Kind.MOMENT
+        kind == Grid.Kind.TEMPORAL
             || IntStream.range(0, grid.rows().size())
                 .mapToObj(row -> grid.at(row, key))
                 .allMatch(name -> name != null && DateLabels.place(name).isPresent());
@@ -87,13 +87,13 @@ public final class AnswerChart {
     String said =
         "%s, %d %s; the table below has the same numbers"
             .formatted(title, points.size(), form == Form.BARS ? "bars" : "points");
-    boolean isWhole = points.stream().allMatch(point -> point.error().isPresent());
+    boolean isIntegral = points.stream().allMatch(point -> point.error().isPresent());
     Tag caption =
         Tag.of("figcaption", title)
-            .add(isWhole ? " with 95 % intervals" : ", with 95 % intervals where they are known")
+            .add(isIntegral ? " with 95 % intervals" : ", with 95 % intervals where they are known")
             .add(others == 0 ? "" : "; the table has %d more".formatted(others));
     Tag figure = Tag.of("figure", caption);
-    for (Size size : Size.values()) {
+    for (ChartSize size : ChartSize.values()) {
       figure.add(
           form == Form.BARS
               ? BarChart.of(points, said, numbers, size)

@@ -54,9 +54,9 @@ record Axis(double low, double high, double start, double end) {
    * Round numbers on it.
    *
    * @param most about how many
-   * @param isWhole whether there are none between whole numbers
+   * @param isIntegral whether there are none between whole numbers
    */
-  List<BigDecimal> ticks(int most, boolean isWhole) {
+  List<BigDecimal> ticks(int most, boolean isIntegral) {
     BigDecimal first = new BigDecimal(low);
     BigDecimal last = new BigDecimal(high);
     BigDecimal rough = last.subtract(first).divide(BigDecimal.valueOf(most), MathContext.DECIMAL64);
@@ -67,7 +67,7 @@ record Axis(double low, double high, double start, double end) {
             .filter(each -> each.compareTo(rough) >= 0)
             .findFirst()
             .orElseThrow();
-    BigDecimal shown = isWhole ? step.max(BigDecimal.ONE) : step;
+    BigDecimal shown = isIntegral ? step.max(BigDecimal.ONE) : step;
     BigDecimal end = last.add(shown.multiply(ROUNDING));
     List<BigDecimal> ticks = new ArrayList<>();
     BigDecimal tick = first.divide(shown, 0, RoundingMode.CEILING).multiply(shown);

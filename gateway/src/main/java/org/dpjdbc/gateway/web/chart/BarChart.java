@@ -16,15 +16,15 @@ final class BarChart {
 
   private BarChart() {}
 
-  static Tag of(List<ChartPoint> points, String said, LocalNumbers numbers, Size size) {
+  static Tag of(List<ChartPoint> points, String said, LocalNumbers numbers, ChartSize size) {
     double most = KEYS * size.width() - 2 * Drawing.BASELINE;
     List<String> keys = points.stream().map(point -> size.cut(point.key(), most)).toList();
     double widest = keys.stream().mapToDouble(size::of).max().orElse(0);
     double left = widest + 2 * Drawing.BASELINE;
     Axis all =
         Axis.of(
-            Math.min(0, ChartPoint.least(points)),
-            Math.max(0, ChartPoint.greatest(points)),
+            Math.min(0, ChartPoint.minimum(points)),
+            Math.max(0, ChartPoint.maximum(points)),
             left,
             size.width() - EDGE);
     // The last label stands half to the right of the axis.

@@ -19,11 +19,11 @@ record ChartPoint(String key, double at, double value, OptionalDouble error) {
     return value + error.orElse(0);
   }
 
-  static double least(List<ChartPoint> points) {
+  static double minimum(List<ChartPoint> points) {
     return points.stream().mapToDouble(ChartPoint::low).min().orElse(0);
   }
 
-  static double greatest(List<ChartPoint> points) {
+  static double maximum(List<ChartPoint> points) {
     return points.stream().mapToDouble(ChartPoint::high).max().orElse(0);
   }
 }

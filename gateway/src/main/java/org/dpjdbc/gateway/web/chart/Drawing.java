@@ -13,7 +13,7 @@ final class Drawing {
   private Drawing() {}
 
   /** A picture, which says in a sentence what it shows. */
-  static Tag picture(Size size, double height, String said) {
+  static Tag picture(ChartSize size, double height, String said) {
     return picture(size.width(), height, said).with("class", "chart " + size.style());
   }
 

@@ -25,12 +25,12 @@ final class LineChart {
    * @param areDates whether the keys are dates, which are written as they are
    */
   static Tag of(
-      List<ChartPoint> some, String said, LocalNumbers numbers, Size size, boolean areDates) {
+      List<ChartPoint> some, String said, LocalNumbers numbers, ChartSize size, boolean areDates) {
     List<ChartPoint> points =
         some.stream().sorted(Comparator.comparingDouble(ChartPoint::at)).toList();
     double bottom = size.height() - FOOT;
-    double low = ChartPoint.least(points);
-    double high = ChartPoint.greatest(points);
+    double low = ChartPoint.minimum(points);
+    double high = ChartPoint.maximum(points);
     Axis up = Axis.of(low > 0 && low < high / 2 ? 0 : low, high, bottom, TOP);
     List<Tick> heights = Tick.up(up, numbers);
     double left = Tick.widest(heights, size) + 2 * Drawing.BASELINE;
@@ -52,10 +52,10 @@ final class LineChart {
   }
 
   private static List<Tick> keys(
-      List<ChartPoint> points, Axis across, LocalNumbers numbers, Size size, boolean areDates) {
+      List<ChartPoint> points, Axis across, LocalNumbers numbers, ChartSize size, boolean areDates) {
     if (!areDates) {
-      boolean isWhole = points.stream().allMatch(point -> Math.rint(point.at()) == point.at());
-      return Tick.across(across, numbers, size, true, isWhole);
+      boolean isIntegral = points.stream().allMatch(point -> Math.rint(point.at()) == point.at());
+      return Tick.across(across, numbers, size, true, isIntegral);
     }
     List<String> names = DateLabels.of(points.stream().map(ChartPoint::key).toList());
     List<Tick> all = new ArrayList<>();

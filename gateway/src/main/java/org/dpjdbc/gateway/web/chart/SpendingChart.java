@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.dpjdbc.gateway.web.ask.PastQuestion;
+import org.dpjdbc.gateway.web.ask.ChargedQuery;
 import org.dpjdbc.gateway.web.html.Tag;
 import org.dpjdbc.gateway.web.number.LocalNumbers;
 
@@ -31,7 +31,7 @@ public final class SpendingChart {
   private SpendingChart() {}
 
   /** What was charged, by the start of an hour, a day or a month; those without charges have 0. */
-  public static Map<String, BigDecimal> sums(List<PastQuestion> past) {
+  public static Map<String, BigDecimal> sums(List<ChargedQuery> past) {
     if (past.isEmpty()) {
       return Map.of();
     }
@@ -61,10 +61,10 @@ public final class SpendingChart {
 
   /** Draws them, for a desk and for a phone. */
   public static List<Tag> of(Map<String, BigDecimal> sums, LocalNumbers numbers) {
-    return Arrays.stream(Size.values()).map(size -> of(sums, numbers, size)).toList();
+    return Arrays.stream(ChartSize.values()).map(size -> of(sums, numbers, size)).toList();
   }
 
-  private static Tag of(Map<String, BigDecimal> sums, LocalNumbers numbers, Size size) {
+  private static Tag of(Map<String, BigDecimal> sums, LocalNumbers numbers, ChartSize size) {
     List<Map.Entry<String, BigDecimal>> bars = List.copyOf(sums.entrySet());
     double most = bars.stream().mapToDouble(bar -> bar.getValue().doubleValue()).max().orElse(0);
     Axis up = Axis.of(0, most, BOTTOM, TOP);
@@ -95,7 +95,7 @@ public final class SpendingChart {
     double all = Math.max(spent.add(left).doubleValue(), Double.MIN_NORMAL);
     double share = Math.min(1, Math.max(0, left.doubleValue() / all));
     double height = 20;
-    double width = Size.DESK.width();
+    double width = ChartSize.DESK.width();
     return Drawing.picture(
             width, height, "%d percent of the budget is left".formatted(Math.round(share * 100)))
         .add(

@@ -27,13 +27,13 @@ record Tick(double place, String label) {
    * Round numbers on an axis that goes across: as many as have room side by side.
    *
    * @param isKey whether they are keys, which may be years
-   * @param isWhole whether all keys are whole numbers
+   * @param isIntegral whether all keys are whole numbers
    */
   static List<Tick> across(
-      Axis axis, LocalNumbers numbers, Size size, boolean isKey, boolean isWhole) {
+      Axis axis, LocalNumbers numbers, ChartSize size, boolean isKey, boolean isIntegral) {
     List<Tick> ticks = List.of();
     for (int most = MOST; most > 0; most--) {
-      List<Tick> fewer = of(axis, axis.ticks(most, isWhole), numbers, !isKey);
+      List<Tick> fewer = of(axis, axis.ticks(most, isIntegral), numbers, !isKey);
       ticks = fewer.isEmpty() ? ticks : fewer;
       if (haveRoom(ticks, size)) {
         return ticks;
@@ -53,7 +53,7 @@ record Tick(double place, String label) {
   }
 
   /** Every so manyth of some keys, the first and the last, or the first: what has room. */
-  static List<Tick> some(List<Tick> keys, Size size) {
+  static List<Tick> some(List<Tick> keys, ChartSize size) {
     for (int stride : STRIDES) {
       List<Tick> some = new ArrayList<>();
       for (int i = 0; i < keys.size(); i += stride) {
@@ -67,7 +67,7 @@ record Tick(double place, String label) {
     return haveRoom(ends, size) ? ends : ends.subList(0, 1);
   }
 
-  private static boolean haveRoom(List<Tick> ticks, Size size) {
+  private static boolean haveRoom(List<Tick> ticks, ChartSize size) {
     for (int i = 1; i < ticks.size(); i++) {
       Tick before = ticks.get(i - 1);
       Tick here = ticks.get(i);
@@ -80,22 +80,22 @@ record Tick(double place, String label) {
   }
 
   /** How wide the widest is. */
-  static double widest(List<Tick> ticks, Size size) {
+  static double widest(List<Tick> ticks, ChartSize size) {
     return ticks.stream().mapToDouble(tick -> tick.width(size)).max().orElse(0);
   }
 
-  private double width(Size size) {
+  private double width(ChartSize size) {
     return size.of(label);
   }
 
   /** Where the middle of the label is: at its place, or as near to it as the picture has room. */
-  private double middle(Size size) {
+  private double middle(ChartSize size) {
     double half = width(size) / 2;
     return Math.max(half, Math.min(size.width() - half, place));
   }
 
   /** Writes it below an axis that goes across. */
-  Tag below(double y, Size size) {
+  Tag below(double y, ChartSize size) {
     return Drawing.words("middle", middle(size), y, label);
   }
 }

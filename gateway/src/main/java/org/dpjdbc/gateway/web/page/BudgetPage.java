@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.dpjdbc.gateway.web.ask.Balance;
-import org.dpjdbc.gateway.web.ask.PastQuestion;
+import org.dpjdbc.gateway.web.ask.ChargedQuery;
 import org.dpjdbc.gateway.web.chart.SpendingChart;
 import org.dpjdbc.gateway.web.html.Html;
 import org.dpjdbc.gateway.web.html.Tag;
@@ -16,7 +16,7 @@ public final class BudgetPage {
   private BudgetPage() {}
 
   /** The page. */
-  public static Tag of(Viewer viewer, List<Balance> balances, List<PastQuestion> past) {
+  public static Tag of(Viewer viewer, List<Balance> balances, List<ChargedQuery> past) {
     List<Html> parts = new ArrayList<>();
     for (Balance each : balances) {
       if (!each.analyst().equals(Balance.ALL)) {
@@ -43,42 +43,42 @@ public final class BudgetPage {
               "details",
               Tag.of("summary", "The chart as a table"),
               charges(sums, viewer.numbers())));
-      parts.add(Tag.of("p", Parts.link(viewer.link("/history"), "Each query with its charge")));
+      parts.add(Tag.of("p", PageParts.link(viewer.link("/history"), "Each query with its charge")));
     }
     return Layout.page(viewer, "/budget", "Budget", parts.toArray(Html[]::new));
   }
 
   /** A table of budgets. */
   static Tag balances(List<Balance> balances, LocalNumbers numbers) {
-    return Parts.table(
+    return PageParts.table(
         "Budgets",
         List.of(
-            Parts.Column.words("Analyst"),
-            Parts.Column.number("Epsilon spent"),
-            Parts.Column.number("Epsilon left"),
-            Parts.Column.number("Delta spent"),
-            Parts.Column.number("Delta left")),
+            PageParts.Column.words("Analyst"),
+            PageParts.Column.number("Epsilon spent"),
+            PageParts.Column.number("Epsilon left"),
+            PageParts.Column.number("Delta spent"),
+            PageParts.Column.number("Delta left")),
         balances.stream()
             .map(
                 each ->
                     List.of(
-                        Parts.name(
+                        PageParts.name(
                             each.analyst().equals(Balance.ALL) ? "all analysts" : each.analyst()),
-                        Parts.cell(numbers.plain(each.spent())),
-                        Parts.cell(numbers.plain(each.left())),
-                        Parts.cell(numbers.small(each.spentDelta())),
-                        Parts.cell(numbers.small(each.leftDelta()))))
+                        PageParts.cell(numbers.plain(each.spent())),
+                        PageParts.cell(numbers.plain(each.left())),
+                        PageParts.cell(numbers.small(each.spentDelta())),
+                        PageParts.cell(numbers.small(each.leftDelta()))))
             .toList());
   }
 
   private static Tag charges(Map<String, BigDecimal> sums, LocalNumbers numbers) {
-    return Parts.table(
+    return PageParts.table(
         "Epsilon charged",
-        List.of(Parts.Column.words("From (UTC)"), Parts.Column.number("Epsilon")),
+        List.of(PageParts.Column.words("From (UTC)"), PageParts.Column.number("Epsilon")),
         sums.entrySet().stream()
             .map(
                 each ->
-                    List.of(Parts.name(each.getKey()), Parts.cell(numbers.plain(each.getValue()))))
+                    List.of(PageParts.name(each.getKey()), PageParts.cell(numbers.plain(each.getValue()))))
             .toList());
   }
 }

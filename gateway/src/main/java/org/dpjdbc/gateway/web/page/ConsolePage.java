@@ -62,9 +62,9 @@ public final class ConsolePage {
             .with("autocomplete", "off")
             .with("aria-describedby", "help")
             .flag("required", true);
-    return Parts.form(viewer, "/console#answer")
+    return PageParts.form(viewer, "/console#answer")
         .add(
-            Parts.hidden("form", contents.form()),
+            PageParts.hidden("form", contents.form()),
             Tag.of("label", "Query").with("for", "query"),
             text,
             Tag.of("ul")

@@ -4,7 +4,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.dpjdbc.gateway.web.ask.PastQuestion;
+import org.dpjdbc.gateway.web.ask.ChargedQuery;
 import org.dpjdbc.gateway.web.html.Html;
 import org.dpjdbc.gateway.web.html.Tag;
 
@@ -15,11 +15,11 @@ public final class HistoryPage {
   private HistoryPage() {}
 
   /** The page. */
-  public static Tag of(Viewer viewer, List<PastQuestion> past) {
+  public static Tag of(Viewer viewer, List<ChargedQuery> past) {
     if (past.isEmpty()) {
       return Layout.page(viewer, "/history", "History", Tag.of("p", "Nothing was charged yet."));
     }
-    List<PastQuestion> newest = new ArrayList<>(past);
+    List<ChargedQuery> newest = new ArrayList<>(past);
     Collections.reverse(newest);
     List<List<Tag>> rows = newest.stream().limit(MOST).map(each -> row(viewer, each)).toList();
     List<Html> parts = new ArrayList<>();
@@ -36,27 +36,27 @@ public final class HistoryPage {
                   .formatted(viewer.numbers().count(MOST), viewer.numbers().count(past.size()))));
     }
     parts.add(
-        Parts.cards(
+        PageParts.cards(
             "Questions",
             List.of(
-                Parts.Column.words("Time (UTC)"),
-                Parts.Column.number("Epsilon"),
-                Parts.Column.number("Delta"),
-                Parts.Column.words("Question"),
-                Parts.Column.words("Again")),
+                PageParts.Column.words("Time (UTC)"),
+                PageParts.Column.number("Epsilon"),
+                PageParts.Column.number("Delta"),
+                PageParts.Column.words("Question"),
+                PageParts.Column.words("Again")),
             rows));
     return Layout.page(viewer, "/history", "History", parts.toArray(Html[]::new));
   }
 
-  private static List<Tag> row(Viewer viewer, PastQuestion past) {
+  private static List<Tag> row(Viewer viewer, ChargedQuery past) {
     Tag again =
-        Parts.link(viewer.link("/console") + "&number=" + past.number(), "Ask again")
+        PageParts.link(viewer.link("/console") + "&number=" + past.number(), "Ask again")
             .with("aria-label", "Ask again: question " + past.number());
     return List.of(
-        Parts.name(past.at().truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ')),
-        Parts.cell(viewer.numbers().plain(past.epsilon())),
-        Parts.cell(viewer.numbers().small(past.delta())),
-        Parts.cell(Tag.of("code", past.query())),
-        Parts.cell(again));
+        PageParts.name(past.at().truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ')),
+        PageParts.cell(viewer.numbers().plain(past.epsilon())),
+        PageParts.cell(viewer.numbers().small(past.delta())),
+        PageParts.cell(Tag.of("code", past.query())),
+        PageParts.cell(again));
   }
 }

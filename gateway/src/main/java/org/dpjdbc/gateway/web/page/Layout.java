@@ -62,21 +62,21 @@ final class Layout {
         "header",
         Tag.of("nav", list).with("aria-label", "Pages"),
         databases(viewer, path),
-        Parts.form(viewer, "/logout")
+        PageParts.form(viewer, "/logout")
             .add(
                 Tag.of("span", viewer.user().name()).with("class", "user"),
                 Tag.of("button", "Log out").with("type", "submit")));
   }
 
   private static Tag item(Viewer viewer, String path, String to, String text) {
-    Tag link = Parts.link(viewer.link(to), text);
+    Tag link = PageParts.link(viewer.link(to), text);
     return Tag.of("li", path.equals(to) ? link.with("aria-current", "page") : link);
   }
 
   private static Tag databases(Viewer viewer, String path) {
     Tag list = Tag.of("ul");
     for (String each : new TreeSet<>(viewer.user().databases())) {
-      Tag link = Parts.link(Viewer.link(path, each), each);
+      Tag link = PageParts.link(Viewer.link(path, each), each);
       list.add(
           Tag.of("li", each.equals(viewer.database()) ? link.with("aria-current", "true") : link));
     }

@@ -15,7 +15,7 @@ public final class LoginPage {
    */
   public static Tag of(String token, Optional<String> problem) {
     Tag form =
-        Tag.of("form", Parts.hidden("token", token))
+        Tag.of("form", PageParts.hidden("token", token))
             .with("method", "post")
             .with("action", "/login")
             .with("class", "login");

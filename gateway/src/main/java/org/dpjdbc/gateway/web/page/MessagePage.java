@@ -13,6 +13,6 @@ public final class MessagePage {
     return viewer
         .map(who -> Layout.page(who, "/budget", title, words))
         .orElseGet(
-            () -> Layout.page(title, words, Tag.of("p", Parts.link("/", "To the first page"))));
+            () -> Layout.page(title, words, Tag.of("p", PageParts.link("/", "To the first page"))));
   }
 }

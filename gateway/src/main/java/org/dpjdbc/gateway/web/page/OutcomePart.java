@@ -24,15 +24,15 @@ final class OutcomePart {
   private static final List<String> EXPLAINED =
       List.of("RELEASE", "EPSILON", "ERROR95", "MECHANISM", "NOISE_SCALE", "KEYS", "BOUNDING");
 
-  private static final List<Parts.Column> SAID =
+  private static final List<PageParts.Column> SAID =
       List.of(
-          Parts.Column.words("Release"),
-          Parts.Column.number("Epsilon"),
-          Parts.Column.number("± (95 %)"),
-          Parts.Column.words("Mechanism"),
-          Parts.Column.words("Noise"),
-          Parts.Column.words("Keys"),
-          Parts.Column.words("Bounding"));
+          PageParts.Column.words("Release"),
+          PageParts.Column.number("Epsilon"),
+          PageParts.Column.number("± (95 %)"),
+          PageParts.Column.words("Mechanism"),
+          PageParts.Column.words("Noise"),
+          PageParts.Column.words("Keys"),
+          PageParts.Column.words("Bounding"));
 
   private OutcomePart() {}
 
@@ -103,7 +103,7 @@ final class OutcomePart {
                   + " contribution limits cut off."));
     }
     List<List<Tag>> body = body(grid, numbers, room);
-    parts.add(Parts.table("Rows", columns(grid), body));
+    parts.add(PageParts.table("Rows", columns(grid), body));
     if (grid.rows().size() > body.size() || grid.isCut()) {
       parts.add(
           Tag.of(
@@ -117,15 +117,15 @@ final class OutcomePart {
                           : "; the file has all")));
     }
     download.ifPresent(
-        link -> parts.add(Tag.of("p", Parts.link(link, "Download as CSV").flag("download", true))));
+        link -> parts.add(Tag.of("p", PageParts.link(link, "Download as CSV").flag("download", true))));
     return parts;
   }
 
-  private static List<Parts.Column> columns(Grid grid) {
-    List<Parts.Column> columns = new ArrayList<>();
+  private static List<PageParts.Column> columns(Grid grid) {
+    List<PageParts.Column> columns = new ArrayList<>();
     for (int i = 0; i < grid.headings().size(); i++) {
       columns.add(
-          new Parts.Column(
+          new PageParts.Column(
               grid.isError(i) ? "± (95 %)" : grid.headings().get(i).label(),
               grid.headings().get(i).kind() == Grid.Kind.NUMBER));
     }
@@ -138,7 +138,7 @@ final class OutcomePart {
     for (int row = 0; row < Math.min(most, grid.rows().size()) && room.left > 0; row++) {
       List<Tag> line = new ArrayList<>();
       for (int i = 0; i < grid.headings().size(); i++) {
-        line.add(Parts.cell(room.fit(shown(grid, row, i, numbers))));
+        line.add(PageParts.cell(room.fit(shown(grid, row, i, numbers))));
       }
       rows.add(line);
     }
@@ -172,7 +172,7 @@ final class OutcomePart {
       String name = String.valueOf(grid.at(row, release));
       String sql = grid.at(row, pushed);
       if (sql != null) {
-        statements.add(Parts.lines("Statement", Tag.of("code", room.fit(sql))));
+        statements.add(PageParts.lines("Statement", Tag.of("code", room.fit(sql))));
       }
       if (name.equals("total")) {
         parts.add(
@@ -184,7 +184,7 @@ final class OutcomePart {
         rows.add(release(grid, row, numbers, room));
       }
     }
-    parts.add(Parts.cards("Releases", SAID, rows));
+    parts.add(PageParts.cards("Releases", SAID, rows));
     parts.add(statements);
     return parts;
   }
@@ -195,7 +195,7 @@ final class OutcomePart {
       String value = grid.at(row, grid.column(EXPLAINED.get(i)));
       String text =
           room.fit(value == null ? "" : SAID.get(i).isNumber() ? number(value, numbers) : value);
-      line.add(i == 0 ? Parts.name(text) : Parts.cell(text));
+      line.add(i == 0 ? PageParts.name(text) : PageParts.cell(text));
     }
     return line;
   }
@@ -231,7 +231,7 @@ final class OutcomePart {
     long number = query.substring(0, start).chars().filter(c -> c == '\n').count() + 1;
     return List.of(
         Tag.of("p", "Line %d, column %d:".formatted(number, at - start + 1)),
-        Parts.lines(
+        PageParts.lines(
                 "Place in the query",
                 Html.text(line + "\n" + before),
                 Tag.of("span", "^").with("class", "caret"))

@@ -58,25 +58,25 @@ public final class OwnerPage {
   }
 
   private static Tag users(Collection<User> users) {
-    return Parts.table(
+    return PageParts.table(
         "Users",
-        Stream.of("User", "Analyst", "Databases", "Owner").map(Parts.Column::words).toList(),
+        Stream.of("User", "Analyst", "Databases", "Owner").map(PageParts.Column::words).toList(),
         users.stream()
             .sorted(Comparator.comparing(User::name))
             .map(
                 user ->
                     List.of(
-                        Parts.name(user.name()),
-                        Parts.cell(user.analyst()),
-                        Parts.cell(String.join(", ", new TreeSet<>(user.databases()))),
-                        Parts.cell(user.isOwner() ? "yes" : "no")))
+                        PageParts.name(user.name()),
+                        PageParts.cell(user.analyst()),
+                        PageParts.cell(String.join(", ", new TreeSet<>(user.databases()))),
+                        PageParts.cell(user.isOwner() ? "yes" : "no")))
             .toList());
   }
 
   private static Tag refusals(Map<String, Long> refusals, LocalNumbers numbers) {
-    return Parts.table(
+    return PageParts.table(
         "Refusals",
-        List.of(Parts.Column.words("Code"), Parts.Column.number("Times")),
+        List.of(PageParts.Column.words("Code"), PageParts.Column.number("Times")),
         refusals.entrySet().stream()
             .sorted(
                 Map.Entry.<String, Long>comparingByValue()
@@ -84,7 +84,7 @@ public final class OwnerPage {
                     .thenComparing(Map.Entry.comparingByKey()))
             .map(
                 each ->
-                    List.of(Parts.name(each.getKey()), Parts.cell(numbers.count(each.getValue()))))
+                    List.of(PageParts.name(each.getKey()), PageParts.cell(numbers.count(each.getValue()))))
             .toList());
   }
 }

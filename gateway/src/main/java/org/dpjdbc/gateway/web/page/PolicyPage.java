@@ -39,16 +39,16 @@ public final class PolicyPage {
     }
     table.references().forEach(each -> section.add(Tag.of("p", "Foreign key: " + each)));
     return section.add(
-        Parts.table(
+        PageParts.table(
             "Columns of " + name,
-            Stream.of("Column", "Type", "What it is").map(Parts.Column::words).toList(),
+            Stream.of("Column", "Type", "What it is").map(PageParts.Column::words).toList(),
             table.columns().stream()
                 .map(
                     column ->
                         List.of(
-                            Parts.name(column.name()),
-                            Parts.cell(column.type()),
-                            Parts.cell(words(column))))
+                            PageParts.name(column.name()),
+                            PageParts.cell(column.type()),
+                            PageParts.cell(words(column))))
                 .toList()));
   }
 

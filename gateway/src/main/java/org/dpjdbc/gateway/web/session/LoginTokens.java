@@ -25,7 +25,7 @@ public final class LoginTokens {
 
   /** A cookie for a browser that has none. */
   public String cookie() {
-    return RandomTexts.next(random);
+    return RandomTokens.next(random);
   }
 
   /** Whether a text can be such a cookie; what others have set is not sent back. */
@@ -38,7 +38,7 @@ public final class LoginTokens {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(new SecretKeySpec(secret, ALGORITHM));
-      return RandomTexts.encoded(mac.doFinal(RandomTexts.bytes(cookie)));
+      return RandomTokens.encoded(mac.doFinal(RandomTokens.bytes(cookie)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
@@ -46,6 +46,6 @@ public final class LoginTokens {
 
   /** Whether the form was made for that cookie. */
   public boolean fits(String cookie, String token) {
-    return RandomTexts.areSame(of(cookie), token);
+    return RandomTokens.areSame(of(cookie), token);
   }
 }

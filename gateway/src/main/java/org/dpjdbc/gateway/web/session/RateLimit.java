@@ -17,7 +17,7 @@ public final class RateLimit {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Left> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Left> oldest) {
           return size() > KEPT;
         }
       };

@@ -30,7 +30,7 @@ public final class WebSession {
             private static final long serialVersionUID = 1;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<String, Boolean> oldest) {
               return size() > SENT;
             }
           });
@@ -60,7 +60,7 @@ public final class WebSession {
   }
 
   public boolean isToken(String text) {
-    return RandomTexts.areSame(token, text);
+    return RandomTokens.areSame(token, text);
   }
 
   long began() {

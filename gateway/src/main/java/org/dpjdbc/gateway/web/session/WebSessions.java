@@ -57,10 +57,10 @@ public final class WebSessions {
     if (sessions.size() >= MOST) {
       removeOldest(List.copyOf(sessions.entrySet()));
     }
-    String cookie = RandomTexts.next(random);
+    String cookie = RandomTokens.next(random);
     WebSession session =
-        new WebSession(user.name(), user.verifier(), RandomTexts.next(random), now);
-    sessions.put(RandomTexts.digest(cookie), session);
+        new WebSession(user.name(), user.verifier(), RandomTokens.next(random), now);
+    sessions.put(RandomTokens.digest(cookie), session);
     return cookie;
   }
 
@@ -81,7 +81,7 @@ public final class WebSessions {
    */
   public synchronized Optional<WebSession> find(
       String cookie, Function<String, Optional<User>> users) {
-    String key = RandomTexts.digest(cookie);
+    String key = RandomTokens.digest(cookie);
     WebSession session = sessions.get(key);
     if (session == null) {
       return Optional.empty();
@@ -105,7 +105,7 @@ public final class WebSessions {
 
   /** Ends the session of a cookie. */
   public synchronized void end(String cookie) {
-    sessions.remove(RandomTexts.digest(cookie));
+    sessions.remove(RandomTokens.digest(cookie));
   }
 
   /** How many there are. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.dpjdbc.gateway.web.ask.Grid;
-import org.dpjdbc.gateway.web.ask.PastQuestion;
+import org.dpjdbc.gateway.web.ask.ChargedQuery;
 import org.dpjdbc.gateway.web.html.Html;
 import org.dpjdbc.gateway.web.html.Tag;
 import org.dpjdbc.gateway.web.number.LocalNumbers;
@@ -64,8 +64,8 @@ class AnswerChartTest {
   }
 
   @Test
-  void drawsLinesOverMomentsAndNumbers() {
-    for (Grid.Kind kind : List.of(Grid.Kind.MOMENT, Grid.Kind.NUMBER)) {
+  void drawsLinesOverTimestampsAndNumbers() {
+    for (Grid.Kind kind : List.of(Grid.Kind.TEMPORAL, Grid.Kind.NUMBER)) {
       List<String> keys =
           kind == Grid.Kind.NUMBER
               ? List.of("2", "-1.5")
@@ -136,16 +136,16 @@ class AnswerChartTest {
 
   @Test
   void sumsCharges() {
-    List<PastQuestion> past = new ArrayList<>();
+    List<ChargedQuery> past = new ArrayList<>();
     for (String at : List.of("2024-01-01T10:05:00", "2024-01-01T10:55:00", "2024-01-01T12:00:00")) {
-      past.add(new PastQuestion(1, LocalDateTime.parse(at), BigDecimal.ONE, 0, "q"));
+      past.add(new ChargedQuery(1, LocalDateTime.parse(at), BigDecimal.ONE, 0, "q"));
     }
     assertThat(SpendingChart.sums(past))
         .containsExactly(
             Map.entry("2024-01-01 10:00", BigDecimal.valueOf(2)),
             Map.entry("2024-01-01 11:00", BigDecimal.ZERO),
             Map.entry("2024-01-01 12:00", BigDecimal.ONE));
-    past.add(new PastQuestion(1, LocalDateTime.parse("2025-03-31T00:00"), BigDecimal.ONE, 0, "q"));
+    past.add(new ChargedQuery(1, LocalDateTime.parse("2025-03-31T00:00"), BigDecimal.ONE, 0, "q"));
     Map<String, BigDecimal> months = SpendingChart.sums(past);
     assertThat(months).hasSize(15).containsEntry("2024-01", BigDecimal.valueOf(3));
     Tag chart = SpendingChart.of(months, LocalNumbers.of("en")).get(0);

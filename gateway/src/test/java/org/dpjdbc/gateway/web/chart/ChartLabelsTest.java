@@ -37,7 +37,7 @@ class ChartLabelsTest {
   /** Where a label is drawn. */
   private record Label(double left, double right, double baseline, String text) {}
 
-  private static List<Label> labels(String picture, Size size) {
+  private static List<Label> labels(String picture, ChartSize size) {
     List<Label> labels = new ArrayList<>();
     Matcher text = TEXT.matcher(picture);
     while (text.find()) {
@@ -60,7 +60,7 @@ class ChartLabelsTest {
       Matcher picture = PICTURE.matcher(Html.document(chart));
       List<String> sizes = new ArrayList<>();
       while (picture.find()) {
-        Size size = Size.valueOf(picture.group(3).toUpperCase(Locale.ROOT));
+        ChartSize size = ChartSize.valueOf(picture.group(3).toUpperCase(Locale.ROOT));
         sizes.add(size.style());
         double width = Double.parseDouble(picture.group(1));
         double height = Double.parseDouble(picture.group(2));
@@ -155,7 +155,7 @@ class ChartLabelsTest {
     Grid.Kind kind =
         switch (form) {
           case "words", "months" -> Grid.Kind.OTHER;
-          case "days", "timestamps", "seconds" -> Grid.Kind.MOMENT;
+          case "days", "timestamps", "seconds" -> Grid.Kind.TEMPORAL;
           default -> Grid.Kind.NUMBER;
         };
     for (int count : GROUPS) {
@@ -205,7 +205,7 @@ class ChartLabelsTest {
         AnswerChart.of(
             new Grid(
                 List.of(
-                    new Grid.Heading("k", Grid.Kind.MOMENT),
+                    new Grid.Heading("k", Grid.Kind.TEMPORAL),
                     new Grid.Heading("n", Grid.Kind.NUMBER),
                     new Grid.Heading("n_error95", Grid.Kind.NUMBER)),
                 rows,
@@ -214,7 +214,7 @@ class ChartLabelsTest {
     check(charts);
     Matcher picture = PICTURE.matcher(Html.document(charts.get(0)));
     while (picture.find()) {
-      assertThat(labels(picture.group(4), Size.DESK))
+      assertThat(labels(picture.group(4), ChartSize.DESK))
           .extracting(Label::text)
           .doesNotHaveDuplicates();
     }

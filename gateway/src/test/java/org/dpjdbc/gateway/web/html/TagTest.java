@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TagTest {
 
   @Test
-  void escapesTextsAndAttributes() {
+  void escapesStringsAndAttributes() {
     Tag tag = Tag.of("p", "<b>&\"'").with("title", "\"><script>'&");
     assertThat(Html.document(tag))
         .endsWith(

@@ -93,7 +93,7 @@ class LocalNumbersTest {
   }
 
   @Test
-  void leavesYearsAndUnknownTextsAsTheyAre() {
+  void leavesYearsAndUnknownStringsAsTheyAre() {
     LocalNumbers numbers = LocalNumbers.of("en");
     assertThat(numbers.exact("2024")).isEqualTo("2024");
     assertThat(numbers.exact("12024")).isEqualTo("12,024");

@@ -210,7 +210,7 @@ public interface BackendDialect extends ReadDialect {
    * Whether a statement that reads a stored table twice reads the same rows twice, whatever others
    * write meanwhile: then all rows are aggregated at once, and those units alone looked at again
    * that bounds touch. Tables of which that is not true are those that {@link
-   * CatalogQuestion#UNSTEADY_TABLES} lists.
+   * CatalogQuery#UNSTEADY_TABLES} lists.
    */
   default boolean readsAlike() {
     return false;
@@ -286,7 +286,7 @@ public interface BackendDialect extends ReadDialect {
    * Whether the database's driver has times of day and timestamps only in the time zone of the JVM,
    * in which some of them do not exist, but the texts of all of them.
    */
-  default boolean tellsMomentsAsTexts() {
+  default boolean returnsTimestampsAsStrings() {
     return false;
   }
 
@@ -426,8 +426,8 @@ public interface BackendDialect extends ReadDialect {
   }
 
   /** The query that answers a question about a schema, if the database has one. */
-  default Optional<String> catalogQuery(CatalogQuestion question) {
-    return question.standard();
+  default Optional<String> catalogQuery(CatalogQuery query) {
+    return query.standard();
   }
 
   /** Whether the database's driver fetches some rows at a time within a transaction alone. */

@@ -78,14 +78,14 @@ public abstract class BackendPrinter extends SqlDialect {
   }
 
   /** Whether a field of an interval of more than two digits must say how many it has. */
-  protected boolean intervalsTellDigits() {
+  protected boolean intervalsHavePrecision() {
     return false;
   }
 
   @Override
   public void unparseSqlIntervalLiteral(
       SqlWriter writer, SqlIntervalLiteral literal, int leftPrec, int rightPrec) {
-    if (intervalsTellDigits()) {
+    if (intervalsHavePrecision()) {
       super.unparseSqlIntervalLiteral(writer, literal, leftPrec, rightPrec);
       return;
     }

@@ -94,12 +94,12 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   }
 
   /** Whether a text such as {@code 2024-01-01T00:00:00Z} is compared with dates and timestamps. */
-  public boolean readsMomentsWithZones() {
+  public boolean readsTimestampsWithZones() {
     return false;
   }
 
   /** Whether moments are rounded as what has passed since 2000, or is to pass until then. */
-  public boolean roundsMomentsFrom2000() {
+  public boolean roundsTimestampsFrom2000() {
     return false;
   }
 
@@ -110,7 +110,7 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   }
 
   /** Whether the seconds of an interval are a double, otherwise a decimal. */
-  public boolean tellsSecondsInDoubles() {
+  public boolean returnsSecondsAsDoubles() {
     return dividesInDoubles();
   }
 
@@ -173,7 +173,7 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
    * Whether there are dates and timestamps that are infinite or of years from which a conversion
    * from one to the other, or to a part of it, fails.
    */
-  public boolean hasEndlessMoments() {
+  public boolean hasInfiniteTimestamps() {
     return false;
   }
 
@@ -186,7 +186,7 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   }
 
   /** The most characters of a column of texts whose type says no length. */
-  public int longestText() {
+  public int longestString() {
     return Integer.MAX_VALUE;
   }
 
@@ -199,7 +199,7 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   }
 
   /** Whether a long text is read anew for each use, and as a whole if a pattern is to be found. */
-  public boolean readsLongTextsAnew() {
+  public boolean rereadsLongStrings() {
     return false;
   }
 
@@ -217,7 +217,7 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   }
 
   /** Whether a date plus an interval is read as a timestamp, and not as a date. */
-  public boolean shiftsDatesAsMoments() {
+  public boolean shiftsDatesAsTimestamps() {
     return false;
   }
 

@@ -32,7 +32,7 @@ public final class CommonForms {
   }
 
   /** IS [NOT] TRUE and IS [NOT] FALSE of any condition, without those words. */
-  public static RexNode truthTest(RexBuilder rex, RexCall call) {
+  public static RexNode booleanTest(RexBuilder rex, RexCall call) {
     return switch (call.getKind()) {
       case IS_TRUE -> otherwise(rex, call, false);
       case IS_NOT_TRUE -> not(rex, otherwise(rex, call, false));

@@ -61,18 +61,18 @@ final class ForeignTypes extends BackendTypes {
   }
 
   @Override
-  public boolean readsMomentsWithZones() {
-    return read.readsMomentsWithZones();
+  public boolean readsTimestampsWithZones() {
+    return read.readsTimestampsWithZones();
   }
 
   @Override
-  public boolean roundsMomentsFrom2000() {
-    return read.roundsMomentsFrom2000();
+  public boolean roundsTimestampsFrom2000() {
+    return read.roundsTimestampsFrom2000();
   }
 
   @Override
-  public boolean tellsSecondsInDoubles() {
-    return read.tellsSecondsInDoubles();
+  public boolean returnsSecondsAsDoubles() {
+    return read.returnsSecondsAsDoubles();
   }
 
   @Override
@@ -82,7 +82,7 @@ final class ForeignTypes extends BackendTypes {
 
   /** As such a product does whose units of dates start at moments, too. */
   @Override
-  public boolean shiftsDatesAsMoments() {
+  public boolean shiftsDatesAsTimestamps() {
     return read.truncatesToTimestamps();
   }
 
@@ -179,8 +179,8 @@ final class ForeignTypes extends BackendTypes {
   }
 
   @Override
-  public boolean hasEndlessMoments() {
-    return database.hasEndlessMoments();
+  public boolean hasInfiniteTimestamps() {
+    return database.hasInfiniteTimestamps();
   }
 
   @Override
@@ -189,8 +189,8 @@ final class ForeignTypes extends BackendTypes {
   }
 
   @Override
-  public int longestText() {
-    return database.longestText();
+  public int longestString() {
+    return database.longestString();
   }
 
   @Override
@@ -199,8 +199,8 @@ final class ForeignTypes extends BackendTypes {
   }
 
   @Override
-  public boolean readsLongTextsAnew() {
-    return database.readsLongTextsAnew();
+  public boolean rereadsLongStrings() {
+    return database.rereadsLongStrings();
   }
 
   @Override

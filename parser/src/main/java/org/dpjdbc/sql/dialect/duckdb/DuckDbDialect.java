@@ -24,12 +24,12 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
-import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CatalogQuery;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.LateralAliases;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
-import org.dpjdbc.sql.spelling.DialectSyntax;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
 /** DuckDB, version 2. */
@@ -233,8 +233,8 @@ public final class DuckDbDialect extends CommonDialect {
    * shows it.
    */
   @Override
-  public Optional<String> catalogQuery(CatalogQuestion question) {
-    return switch (question) {
+  public Optional<String> catalogQuery(CatalogQuery query) {
+    return switch (query) {
       case UNIQUE_CONSTRAINTS ->
           Optional.of(
               """
@@ -252,7 +252,7 @@ public final class DuckDbDialect extends CommonDialect {
               WHERE database_name = CURRENT_DATABASE() AND schema_name = ?
                 AND (sql IS NULL OR sql ILIKE '%GENERATED ALWAYS%')
               """);
-      default -> question.standard();
+      default -> query.standard();
     };
   }
 }

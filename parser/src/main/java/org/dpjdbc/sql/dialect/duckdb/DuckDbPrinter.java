@@ -56,9 +56,9 @@ final class DuckDbPrinter extends BackendPrinter {
         SqlWriter.Frame frame = writer.startFunCall("DATEDIFF");
         writer.sep(",");
         writer.print("'" + unit(call) + "'");
-        for (SqlNode moment : call.getOperandList().subList(1, call.operandCount())) {
+        for (SqlNode temporal : call.getOperandList().subList(1, call.operandCount())) {
           writer.sep(",");
-          moment.unparse(writer, 0, 0);
+          temporal.unparse(writer, 0, 0);
         }
         writer.endFunCall(frame);
       }

@@ -58,7 +58,7 @@ final class DuckDbTypeSystem extends BackendTypes {
   }
 
   @Override
-  public boolean hasEndlessMoments() {
+  public boolean hasInfiniteTimestamps() {
     return true;
   }
 

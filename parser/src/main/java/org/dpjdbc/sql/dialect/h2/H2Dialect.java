@@ -18,12 +18,12 @@ import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
-import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CatalogQuery;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.CommonForms;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
-import org.dpjdbc.sql.spelling.DialectSyntax;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
 /** H2 Database, version 2. */
@@ -66,12 +66,12 @@ public final class H2Dialect extends CommonDialect {
   /** A comparison of an enumeration or UUID with a text could fail for its own type. */
   @Override
   public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
-    return isReadAsText(column) ? rex.makeAbstractCast(type, value, false) : value;
+    return isReadAsString(column) ? rex.makeAbstractCast(type, value, false) : value;
   }
 
   @Override
   public boolean usesIndexOn(LiveSchema.Column column) {
-    return !isReadAsText(column);
+    return !isReadAsString(column);
   }
 
   /**
@@ -89,13 +89,13 @@ public final class H2Dialect extends CommonDialect {
         : call;
   }
 
-  private static boolean isReadAsText(LiveSchema.Column column) {
+  private static boolean isReadAsString(LiveSchema.Column column) {
     return column.typeName().startsWith("ENUM") || column.typeName().equals("UUID");
   }
 
   @Override
   protected @Nullable RelDataType scalar(RelDataTypeFactory types, LiveSchema.Column column) {
-    if (isReadAsText(column)) {
+    if (isReadAsString(column)) {
       return types.createSqlType(SqlTypeName.VARCHAR);
     }
     return switch (column.typeName()) {
@@ -207,9 +207,9 @@ public final class H2Dialect extends CommonDialect {
    * table may have an engine of its own.
    */
   @Override
-  public Optional<String> catalogQuery(CatalogQuestion question) {
+  public Optional<String> catalogQuery(CatalogQuery query) {
     // No switch: beside the other ones it would load types of Calcite when a connection is opened.
-    if (question == CatalogQuestion.MERGING_COLLATIONS) {
+    if (query == CatalogQuery.MERGING_COLLATIONS) {
       return Optional.of(
           """
           SELECT TABLE_NAME, COLUMN_NAME, COLLATION_NAME
@@ -217,13 +217,13 @@ public final class H2Dialect extends CommonDialect {
           WHERE COLLATION_NAME <> 'OFF' AND TABLE_SCHEMA = ?
           """);
     }
-    return question == CatalogQuestion.UNSTEADY_TABLES
+    return query == CatalogQuery.UNSTEADY_TABLES
         ? Optional.of(
             """
             SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES
             WHERE TABLE_CLASS <> 'org.h2.mvstore.db.MVTable' AND TABLE_SCHEMA = ?
             """)
-        : question.standard();
+        : query.standard();
   }
 
   /** Of a server; a database in this process has no network. */

@@ -22,7 +22,7 @@ final class H2Printer extends BackendPrinter {
   }
 
   @Override
-  protected boolean intervalsTellDigits() {
+  protected boolean intervalsHavePrecision() {
     return true;
   }
 }

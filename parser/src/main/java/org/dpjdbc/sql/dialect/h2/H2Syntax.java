@@ -2,9 +2,9 @@ package org.dpjdbc.sql.dialect.h2;
 
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.spelling.DialectSyntax;
-import org.dpjdbc.sql.spelling.FunctionAliases;
-import org.dpjdbc.sql.spelling.SqlFeature;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
+import org.dpjdbc.sql.rewrite.FunctionAliases;
+import org.dpjdbc.sql.rewrite.SqlFeature;
 
 /** H2's own functions, operators and clauses. */
 final class H2Syntax {

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
-import org.dpjdbc.sql.spelling.DialectSyntax;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
 
 /** MariaDB, from version 10.6. */
 public final class MariaDbDialect extends MySqlFamily {

@@ -1,7 +1,7 @@
 package org.dpjdbc.sql.dialect.mysql;
 
 import java.time.Duration;
-import org.dpjdbc.sql.spelling.DialectSyntax;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
 
 /**
  * MySQL, from version 8.0.17. It differs from MariaDB in the name of its binary collation and in

@@ -19,7 +19,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
-import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CatalogQuery;
 import org.dpjdbc.sql.dialect.common.CollationOperator;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
@@ -36,7 +36,7 @@ abstract class MySqlFamily extends CommonDialect {
    * Of longer texts not all bytes are compared where rows are sorted, and rows of one group would
    * not stand together: the longest that there are, of characters of four bytes each.
    */
-  private static final int SORTED_BYTES = 4 * (MySqlForms.LONGEST_TEXT + 1);
+  private static final int SORTED_BYTES = 4 * (MySqlForms.LONGEST_STRING + 1);
 
   /** Room for 15 rows of several such keys, which the database asks for. */
   private static final int SORT_BUFFER = 1 << 26;
@@ -157,7 +157,7 @@ abstract class MySqlFamily extends CommonDialect {
       // What is unique as such need not be as a text: there is a value for errors.
       case "ENUM", "SET", "UUID" -> byBytes(rex, rex.makeAbstractCast(type, value, false), type);
       case "DATE" -> form(rex, MySqlOperators.REAL_DATE, value, type);
-      case "DATETIME", "TIMESTAMP" -> form(rex, MySqlOperators.REAL_MOMENT, value, type);
+      case "DATETIME", "TIMESTAMP" -> form(rex, MySqlOperators.VALID_TIMESTAMP, value, type);
       case "TIME" -> form(rex, MySqlOperators.TIME_OF_DAY, value, type);
       default -> value;
     };
@@ -271,8 +271,8 @@ abstract class MySqlFamily extends CommonDialect {
    * are. Tables of other engines may have keys that nothing enforces.
    */
   @Override
-  public Optional<String> catalogQuery(CatalogQuestion question) {
-    return switch (question) {
+  public Optional<String> catalogQuery(CatalogQuery query) {
+    return switch (query) {
       case MERGING_COLLATIONS ->
           Optional.of(
               """
@@ -281,7 +281,7 @@ abstract class MySqlFamily extends CommonDialect {
               WHERE CHARACTER_SET_NAME NOT IN ('latin1', 'utf8', 'utf8mb3', 'utf8mb4', 'ucs2', 'utf16', 'utf32')
                 AND TABLE_SCHEMA = ?
               """);
-      case DOUBTFUL_TABLES ->
+      case UNENFORCED_TABLES ->
           Optional.of(
               """
               SELECT TABLE_NAME
@@ -289,7 +289,7 @@ abstract class MySqlFamily extends CommonDialect {
               WHERE (ENGINE IS NULL OR ENGINE NOT IN ('InnoDB', 'MyISAM', 'Aria', 'MEMORY', 'ROCKSDB'))
                 AND TABLE_SCHEMA = ?
               """);
-      default -> question.standard();
+      default -> query.standard();
     };
   }
 

@@ -21,7 +21,7 @@ import org.dpjdbc.sql.dialect.common.FormOperator;
  */
 final class MySqlForms {
   /** Characters of the longest text: no column has a longer one, and none is made of two. */
-  static final int LONGEST_TEXT = 65_535;
+  static final int LONGEST_STRING = 65_535;
 
   private static final FormOperator REVERSED = FormOperator.of("REVERSED", "REVERSE({0})");
 
@@ -68,7 +68,7 @@ final class MySqlForms {
     String unit = CommonForms.unit(call);
     return rex.makeCall(
         call.getType(),
-        FormOperator.of("START_OF_" + unit, MySqlMoments.start(unit)),
+        FormOperator.of("START_OF_" + unit, MySqlTemporalFields.start(unit)),
         call.getOperands().subList(1, 2));
   }
 
@@ -102,7 +102,7 @@ final class MySqlForms {
 
   private RexNode joined(RexCall call) {
     int length = call.getType().getPrecision();
-    return length >= 0 && length <= LONGEST_TEXT
+    return length >= 0 && length <= LONGEST_STRING
         ? call
         : rex.makeCall(
             call.getType(),
@@ -110,7 +110,7 @@ final class MySqlForms {
             List.of(
                 call,
                 rex.makeExactLiteral(BigDecimal.ONE),
-                rex.makeExactLiteral(BigDecimal.valueOf(LONGEST_TEXT))));
+                rex.makeExactLiteral(BigDecimal.valueOf(LONGEST_STRING))));
   }
 
   /** A truth value is a number, and would become the text of one. */
@@ -122,7 +122,7 @@ final class MySqlForms {
       return from;
     }
     return from.getType().getSqlTypeName() == SqlTypeName.BOOLEAN && SqlTypeUtil.inCharFamily(to)
-        ? rex.makeCall(to, MySqlOperators.TRUTH_AS_TEXT, List.of(from))
+        ? rex.makeCall(to, MySqlOperators.BOOLEAN_AS_STRING, List.of(from))
         : call;
   }
 }

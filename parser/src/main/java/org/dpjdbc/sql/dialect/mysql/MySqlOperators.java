@@ -22,7 +22,7 @@ final class MySqlOperators {
       form("REAL_DATE", "CASE WHEN FROM_DAYS(TO_DAYS(?)) = ? THEN ? END", ReturnTypes.ARG0);
 
   /** The same with a time of day. */
-  static final SqlOperator REAL_MOMENT =
+  static final SqlOperator VALID_TIMESTAMP =
       form(
           "REAL_MOMENT",
           "CASE WHEN FROM_DAYS(TO_DAYS(?)) = DATE(?) THEN CAST(? AS DATETIME(6)) END",
@@ -39,7 +39,7 @@ final class MySqlOperators {
   static final SqlOperator ONE_ZERO = form("ONE_ZERO", "? + 0E0", ReturnTypes.ARG0);
 
   /** The words for a truth value. */
-  static final SqlOperator TRUTH_AS_TEXT =
+  static final SqlOperator BOOLEAN_AS_STRING =
       form(
           "TRUTH_AS_TEXT",
           "CASE WHEN ? THEN 'TRUE' WHEN NOT (?) THEN 'FALSE' END",

@@ -132,9 +132,9 @@ final class MySqlPrinter extends BackendPrinter {
                       SqlLiteral.createExactNumeric("0", call.getParserPosition())));
       // There is no number that is none.
       case "IS_NAN" -> form(writer, "(? <> ?)", call.operand(0));
-      case "EXTRACT" -> form(writer, MySqlMoments.part(unit(call)), call.operand(1));
+      case "EXTRACT" -> form(writer, MySqlTemporalFields.part(unit(call)), call.operand(1));
       case "DATEDIFF" -> {
-        String count = MySqlMoments.count(unit(call));
+        String count = MySqlTemporalFields.count(unit(call));
         writer.print("(");
         form(writer, count, call.operand(2));
         writer.print(" - ");

@@ -1,8 +1,8 @@
 package org.dpjdbc.sql.dialect.mysql;
 
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.spelling.DialectSyntax;
-import org.dpjdbc.sql.spelling.FunctionAliases;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
+import org.dpjdbc.sql.rewrite.FunctionAliases;
 
 /** The own functions and operators of MySQL and MariaDB. */
 final class MySqlSyntax {

@@ -94,8 +94,8 @@ final class MySqlTypeSystem extends BackendTypes {
 
   /** Longer ones are not offered. */
   @Override
-  public int longestText() {
-    return MySqlForms.LONGEST_TEXT;
+  public int longestString() {
+    return MySqlForms.LONGEST_STRING;
   }
 
   @Override

@@ -61,8 +61,8 @@ final class ColumnNames {
       return Optional.of(new Name("interval", true));
     }
     // A date before validation is a text with a word before it.
-    return literal instanceof SqlUnknownLiteral moment
-        ? Optional.of(new Name(moment.tag.toLowerCase(Locale.ROOT), true))
+    return literal instanceof SqlUnknownLiteral timestamp
+        ? Optional.of(new Name(timestamp.tag.toLowerCase(Locale.ROOT), true))
         : Optional.empty();
   }
 

@@ -23,11 +23,11 @@ import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.TypeFamily;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
-import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CatalogQuery;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
-import org.dpjdbc.sql.spelling.DialectSyntax;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL, from version 12. */
@@ -76,7 +76,7 @@ public final class PostgresDialect extends CommonDialect {
   private static final StoredTypes STORED = new StoredTypes("TEXT", "TIME(6)", "TIMESTAMP(6)");
 
   /** The most characters that a length of a type can say. */
-  private static final int LONGEST_TEXT = 10_485_760;
+  private static final int LONGEST_STRING = 10_485_760;
 
   private static final ParserSettings SETTINGS =
       new ParserSettings(
@@ -163,7 +163,7 @@ public final class PostgresDialect extends CommonDialect {
       case "float4" -> types.createSqlType(SqlTypeName.REAL);
       case "float8" -> types.createSqlType(SqlTypeName.DOUBLE);
       case "varchar", "text", "bpchar" ->
-          column.precision() <= LONGEST_TEXT
+          column.precision() <= LONGEST_STRING
               ? types.createSqlType(SqlTypeName.VARCHAR, Math.max(1, column.precision()))
               : types.createSqlType(SqlTypeName.VARCHAR);
       case "uuid", "enum" -> types.createSqlType(SqlTypeName.VARCHAR);
@@ -358,11 +358,11 @@ public final class PostgresDialect extends CommonDialect {
   }
 
   @Override
-  public Optional<String> catalogQuery(CatalogQuestion question) {
-    return switch (question) {
+  public Optional<String> catalogQuery(CatalogQuery query) {
+    return switch (query) {
       case MERGING_COLLATIONS -> Optional.of(PostgresCatalog.COLLATIONS);
-      case DOUBTFUL_INDEXES -> Optional.of(PostgresCatalog.INVALID_INDEXES);
-      case DOUBTFUL_TABLES -> Optional.of(PostgresCatalog.PARENTS);
+      case UNENFORCED_INDEXES -> Optional.of(PostgresCatalog.INVALID_INDEXES);
+      case UNENFORCED_TABLES -> Optional.of(PostgresCatalog.PARENTS);
       case UNSTEADY_TABLES -> Optional.of(PostgresCatalog.UNSTEADY_TABLES);
       case UNIQUE_CONSTRAINTS -> Optional.empty();
       case TABLE_CHECKS -> Optional.of(PostgresCatalog.TABLE_CHECKS);

@@ -150,11 +150,11 @@ public final class PostgresForms {
     }
     double digits =
         new BigDecimal(-SMALLEST_DIGITS).divide(exponent, MathContext.DECIMAL64).doubleValue();
-    double greatest = Math.pow(10, digits);
-    if (Double.isInfinite(greatest)) {
+    double maximum = Math.pow(10, digits);
+    if (Double.isInfinite(maximum)) {
       return power;
     }
-    RexNode limit = number(BigDecimal.valueOf(greatest));
+    RexNode limit = number(BigDecimal.valueOf(maximum));
     RexNode size = rex.makeCall(x.getType(), SqlStdOperatorTable.ABS, List.of(x));
     RexNode vanishes =
         rex.makeCall(
@@ -226,9 +226,9 @@ public final class PostgresForms {
 
   /** Of a date it would be a moment in the session's time zone. */
   private RexNode start(RexCall call) {
-    RexNode moment = call.getOperands().get(1);
+    RexNode temporal = call.getOperands().get(1);
     RexNode timestamp =
-        rex.makeAbstractCast(as(SqlTypeName.TIMESTAMP, moment.getType()), moment, false);
+        rex.makeAbstractCast(as(SqlTypeName.TIMESTAMP, temporal.getType()), temporal, false);
     return call.clone(call.getType(), List.of(call.getOperands().get(0), timestamp));
   }
 

@@ -71,17 +71,17 @@ final class PostgresPrinter extends BackendPrinter {
     writer.endFunCall(frame);
   }
 
-  private static void count(SqlWriter writer, String unit, SqlNode moment) {
+  private static void count(SqlWriter writer, String unit, SqlNode timestamp) {
     switch (unit) {
-      case "YEAR" -> form(writer, "EXTRACT(YEAR FROM ?)", moment);
+      case "YEAR" -> form(writer, "EXTRACT(YEAR FROM ?)", timestamp);
       case "QUARTER" ->
-          form(writer, "(EXTRACT(YEAR FROM ?) * 4 + EXTRACT(QUARTER FROM ?))", moment);
-      case "MONTH" -> form(writer, "(EXTRACT(YEAR FROM ?) * 12 + EXTRACT(MONTH FROM ?))", moment);
-      case "WEEK" -> form(writer, "CAST(DATE_TRUNC('WEEK', CAST(? AS TIMESTAMP)) AS DATE)", moment);
-      case "DAY" -> form(writer, "CAST(? AS DATE)", moment);
-      case "HOUR" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 3600)", moment);
-      case "MINUTE" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 60)", moment);
-      case "SECOND" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)))", moment);
+          form(writer, "(EXTRACT(YEAR FROM ?) * 4 + EXTRACT(QUARTER FROM ?))", timestamp);
+      case "MONTH" -> form(writer, "(EXTRACT(YEAR FROM ?) * 12 + EXTRACT(MONTH FROM ?))", timestamp);
+      case "WEEK" -> form(writer, "CAST(DATE_TRUNC('WEEK', CAST(? AS TIMESTAMP)) AS DATE)", timestamp);
+      case "DAY" -> form(writer, "CAST(? AS DATE)", timestamp);
+      case "HOUR" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 3600)", timestamp);
+      case "MINUTE" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 60)", timestamp);
+      case "SECOND" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)))", timestamp);
       default -> throw new IllegalArgumentException(unit);
     }
   }

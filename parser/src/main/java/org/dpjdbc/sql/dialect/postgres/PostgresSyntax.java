@@ -1,9 +1,9 @@
 package org.dpjdbc.sql.dialect.postgres;
 
 import org.apache.calcite.sql.type.SqlTypeName;
-import org.dpjdbc.sql.spelling.DialectSyntax;
-import org.dpjdbc.sql.spelling.FunctionAliases;
-import org.dpjdbc.sql.spelling.SqlFeature;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
+import org.dpjdbc.sql.rewrite.FunctionAliases;
+import org.dpjdbc.sql.rewrite.SqlFeature;
 
 /** PostgreSQL's own functions, operators and clauses. */
 final class PostgresSyntax {

@@ -53,13 +53,13 @@ final class PostgresTypeSystem extends BackendTypes {
 
   /** {@code infinity} and {@code -infinity}; the years of dates are more than those of moments. */
   @Override
-  public boolean hasEndlessMoments() {
+  public boolean hasInfiniteTimestamps() {
     return true;
   }
 
   /** It keeps them in pieces elsewhere (TOAST). */
   @Override
-  public boolean readsLongTextsAnew() {
+  public boolean rereadsLongStrings() {
     return true;
   }
 
@@ -69,12 +69,12 @@ final class PostgresTypeSystem extends BackendTypes {
   }
 
   @Override
-  public boolean readsMomentsWithZones() {
+  public boolean readsTimestampsWithZones() {
     return true;
   }
 
   @Override
-  public boolean roundsMomentsFrom2000() {
+  public boolean roundsTimestampsFrom2000() {
     return true;
   }
 

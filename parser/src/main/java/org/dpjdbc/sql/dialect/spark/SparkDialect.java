@@ -19,14 +19,14 @@ import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CatalogQuery;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.Connectors;
 import org.dpjdbc.sql.dialect.common.LateralAliases;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.postgres.PostgresForms;
 import org.dpjdbc.sql.dialect.trino.TrinoOperators;
-import org.dpjdbc.sql.spelling.DialectSyntax;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
 /** Spark SQL, version 3.5, through its Thrift server and Hive's driver. */
@@ -134,7 +134,7 @@ public final class SparkDialect extends CommonDialect {
   }
 
   @Override
-  public boolean tellsMomentsAsTexts() {
+  public boolean returnsTimestampsAsStrings() {
     return true;
   }
 
@@ -219,7 +219,7 @@ public final class SparkDialect extends CommonDialect {
 
   /** Texts are compared by bytes; there are no conditions on rows. */
   @Override
-  public Optional<String> catalogQuery(CatalogQuestion question) {
+  public Optional<String> catalogQuery(CatalogQuery query) {
     return Optional.empty();
   }
 

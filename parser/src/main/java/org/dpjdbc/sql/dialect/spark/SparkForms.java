@@ -27,7 +27,7 @@ final class SparkForms {
     boolean floating = SqlTypeUtil.isApproximateNumeric(call.getType());
     return switch (call.getKind()) {
       case CAST, SAFE_CAST -> cast(call);
-      case IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> CommonForms.truthTest(rex, call);
+      case IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> CommonForms.booleanTest(rex, call);
       case FLOOR -> floating ? form(call, SparkOperators.FLOOR) : call;
       case CEIL -> floating ? form(call, SparkOperators.CEIL) : call;
       default ->

@@ -65,8 +65,8 @@ final class SparkLiterals {
   private static String literal(@Nullable Object value) {
     if (value == null) {
       return "NULL";
-    } else if (value instanceof Boolean truth) {
-      return truth ? "TRUE" : "FALSE";
+    } else if (value instanceof Boolean bool) {
+      return bool ? "TRUE" : "FALSE";
     } else if (value instanceof BigDecimal number) {
       // Of more digits than there are it would not be read: a text is, where it is cast.
       return number.precision() > BackendTypes.MAX_DIGITS || number.scale() > 0

@@ -48,7 +48,7 @@ final class SparkTypeSystem extends BackendTypes {
   }
 
   @Override
-  public boolean hasEndlessMoments() {
+  public boolean hasInfiniteTimestamps() {
     return true;
   }
 

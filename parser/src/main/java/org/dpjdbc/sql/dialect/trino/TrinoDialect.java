@@ -24,12 +24,12 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.dpjdbc.policy.LiveSchema;
-import org.dpjdbc.sql.dialect.common.CatalogQuestion;
+import org.dpjdbc.sql.dialect.common.CatalogQuery;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.Connectors;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.postgres.PostgresForms;
-import org.dpjdbc.sql.spelling.DialectSyntax;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
 /** Trino, from version 418. */
@@ -110,15 +110,15 @@ public final class TrinoDialect extends CommonDialect {
               : types.createSqlType(SqlTypeName.VARCHAR);
       case "uuid" -> types.createSqlType(SqlTypeName.VARCHAR);
       case "date" -> types.createSqlType(SqlTypeName.DATE);
-      case "time" -> moment(types, SqlTypeName.TIME, type.digits());
+      case "time" -> timestamp(types, SqlTypeName.TIME, type.digits());
       case "timestamp", "timestamp with time zone" ->
-          moment(types, SqlTypeName.TIMESTAMP, type.digits());
+          timestamp(types, SqlTypeName.TIMESTAMP, type.digits());
       default -> null;
     };
   }
 
   /** Of more digits two values could become one. */
-  private static @Nullable RelDataType moment(
+  private static @Nullable RelDataType timestamp(
       RelDataTypeFactory types, SqlTypeName name, int digits) {
     return digits > TrinoTypeSystem.MAX_SECOND_DIGITS
         ? null
@@ -246,7 +246,7 @@ public final class TrinoDialect extends CommonDialect {
 
   /** Texts are compared by code points; there are no keys and no constraints. */
   @Override
-  public Optional<String> catalogQuery(CatalogQuestion question) {
+  public Optional<String> catalogQuery(CatalogQuery query) {
     return Optional.empty();
   }
 
@@ -257,7 +257,7 @@ public final class TrinoDialect extends CommonDialect {
   }
 
   @Override
-  public boolean tellsMomentsAsTexts() {
+  public boolean returnsTimestampsAsStrings() {
     return true;
   }
 

@@ -35,7 +35,7 @@ final class TrinoForms {
         written.clone(
             written.getType(), written.getOperands().stream().map(this::literal).toList());
     return switch (call.getKind()) {
-      case IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> CommonForms.truthTest(rex, call);
+      case IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> CommonForms.booleanTest(rex, call);
       case FLOOR -> isAllFraction(call) ? nextInteger(call, false) : floor(call);
       case CEIL -> isAllFraction(call) ? nextInteger(call, true) : call;
       case EXTRACT -> withTimestamp(call, 1);
@@ -185,15 +185,15 @@ final class TrinoForms {
 
   /** A date as the timestamp of its beginning, where it is that operand. */
   private RexNode withTimestamp(RexCall call, int operand) {
-    RexNode moment = call.getOperands().get(operand);
-    if (moment.getType().getSqlTypeName() != SqlTypeName.DATE) {
+    RexNode temporal = call.getOperands().get(operand);
+    if (temporal.getType().getSqlTypeName() != SqlTypeName.DATE) {
       return call;
     }
     RelDataType timestamp =
         types.createTypeWithNullability(
-            types.createSqlType(SqlTypeName.TIMESTAMP, 0), moment.getType().isNullable());
+            types.createSqlType(SqlTypeName.TIMESTAMP, 0), temporal.getType().isNullable());
     List<RexNode> operands = new ArrayList<>(call.getOperands());
-    operands.set(operand, rex.makeAbstractCast(timestamp, moment, false));
+    operands.set(operand, rex.makeAbstractCast(timestamp, temporal, false));
     return call.clone(call.getType(), operands);
   }
 }

@@ -95,13 +95,13 @@ public final class TrinoPrinter extends BackendPrinter {
     writer.endFunCall(frame);
   }
 
-  private static void extract(SqlWriter writer, SqlNode part, SqlNode moment) {
+  private static void extract(SqlWriter writer, SqlNode part, SqlNode timestamp) {
     String unit =
         part instanceof SqlIntervalQualifier qualifier
             ? qualifier.timeUnitRange.name()
             : ((SqlLiteral) part).getValueAs(Enum.class).name();
     if (unit.equals("EPOCH")) {
-      function(writer, "TO_UNIXTIME", List.of(moment));
+      function(writer, "TO_UNIXTIME", List.of(timestamp));
       return;
     }
     SqlWriter.Frame frame = writer.startFunCall("EXTRACT");
@@ -112,7 +112,7 @@ public final class TrinoPrinter extends BackendPrinter {
               default -> unit;
             }
             + " FROM ");
-    moment.unparse(writer, 0, 0);
+    timestamp.unparse(writer, 0, 0);
     writer.endFunCall(frame);
   }
 
@@ -120,12 +120,12 @@ public final class TrinoPrinter extends BackendPrinter {
   private static void distance(SqlWriter writer, String unit, List<SqlNode> operands) {
     SqlWriter.Frame frame = writer.startFunCall("DATE_DIFF");
     writer.print("'" + unit + "'");
-    for (SqlNode moment : operands.subList(1, operands.size())) {
+    for (SqlNode timestamp : operands.subList(1, operands.size())) {
       writer.sep(",", true);
       SqlWriter.Frame start = writer.startFunCall("DATE_TRUNC");
       writer.print("'" + unit + "'");
       writer.sep(",", true);
-      moment.unparse(writer, 0, 0);
+      timestamp.unparse(writer, 0, 0);
       writer.endFunCall(start);
     }
     writer.endFunCall(frame);

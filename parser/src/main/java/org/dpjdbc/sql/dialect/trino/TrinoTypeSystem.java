@@ -48,7 +48,7 @@ final class TrinoTypeSystem extends BackendTypes {
 
   /** The years of dates are more than those of moments. */
   @Override
-  public boolean hasEndlessMoments() {
+  public boolean hasInfiniteTimestamps() {
     return true;
   }
 

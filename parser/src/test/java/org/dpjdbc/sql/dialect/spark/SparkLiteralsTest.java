@@ -26,7 +26,7 @@ final class SparkLiteralsTest {
         "\\u0027 | '\\\\u0027'",
         "${env:HOME} | '${env:HOME}'"
       })
-  void writesATextThatIsReadAsItself(String text, String literal) {
+  void writesAStringThatIsReadAsItself(String text, String literal) {
     assertThat(SparkLiterals.written("SELECT ?", List.of(text))).isEqualTo("SELECT " + literal);
   }
 
@@ -47,7 +47,7 @@ final class SparkLiteralsTest {
   }
 
   @Test
-  void leavesTextsAndNamesAlone() {
+  void leavesStringsAndNamesAlone() {
     assertThat(
             SparkLiterals.written(
                 "SELECT `a?``?` + '?\\'?' + \"?\" FROM `t'` WHERE ? AND `\\` = ?",

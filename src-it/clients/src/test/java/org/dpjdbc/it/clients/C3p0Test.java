@@ -35,9 +35,9 @@ class C3p0Test {
       pool.setAcquireRetryAttempts(1);
       pool.setTestConnectionOnCheckout(true);
       pool.setMaxStatementsPerConnection(10);
-      Told told = new Told();
+      ClientTranscript transcript = new ClientTranscript();
       try (pool) {
-        Questions.ask(pool, shop, told);
+        Questions.ask(pool, shop, transcript);
         for (int i = 0; i < REFUSALS; i++) {
           Refused.by(() -> ask(pool, Questions.ROWS), "DP-RAW-ROWS", "42501");
         }
@@ -47,7 +47,7 @@ class C3p0Test {
         assertThat(pool.getNumFailedCheckoutsDefaultUser()).isZero();
       }
       shop.charged(2 * Questions.CHARGED);
-      told.isOn("c3p0", kind, shop);
+      transcript.isOn("c3p0", kind, shop);
     }
   }
 

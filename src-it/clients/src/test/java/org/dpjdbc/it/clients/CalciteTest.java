@@ -50,12 +50,12 @@ class CalciteTest {
           "DP-NO-BOUNDS",
           "42501");
       shop.charged(3);
-      Told told = new Told();
-      told.ask(BY_STATE, () -> Shop.rows(calcite, BY_STATE));
-      told.ask(BY_CATEGORY, () -> Shop.rows(calcite, BY_CATEGORY));
-      told.ask(ROWS, () -> Shop.rows(calcite, ROWS));
+      ClientTranscript transcript = new ClientTranscript();
+      transcript.ask(BY_STATE, () -> Shop.rows(calcite, BY_STATE));
+      transcript.ask(BY_CATEGORY, () -> Shop.rows(calcite, BY_CATEGORY));
+      transcript.ask(ROWS, () -> Shop.rows(calcite, ROWS));
       shop.charged(5);
-      told.isOn("calcite", kind, shop);
+      transcript.isOn("calcite", kind, shop);
     }
   }
 

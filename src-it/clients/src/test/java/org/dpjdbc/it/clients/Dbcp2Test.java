@@ -24,7 +24,7 @@ class Dbcp2Test {
   @Test
   void answersAndRefusals() throws Exception {
     try (Shop shop = Shop.on(kind, folder)) {
-      Told told = new Told();
+      ClientTranscript transcript = new ClientTranscript();
       try (BasicDataSource pool = new BasicDataSource()) {
         pool.setDriverClassName("org.dpjdbc.Driver");
         pool.setUrl(shop.url());
@@ -38,7 +38,7 @@ class Dbcp2Test {
         pool.setTestOnBorrow(true);
         pool.setPoolPreparedStatements(true);
         pool.setFastFailValidation(true);
-        Questions.ask(pool, shop, told);
+        Questions.ask(pool, shop, transcript);
         for (int i = 0; i < REFUSALS; i++) {
           Refused.by(() -> ask(pool, Questions.ROWS), "DP-RAW-ROWS", "42501");
         }
@@ -47,7 +47,7 @@ class Dbcp2Test {
         assertThat(pool.getNumActive()).isZero();
       }
       shop.charged(2 * Questions.CHARGED);
-      told.isOn("dbcp2", kind, shop);
+      transcript.isOn("dbcp2", kind, shop);
     }
   }
 

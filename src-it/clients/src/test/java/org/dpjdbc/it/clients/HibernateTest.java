@@ -121,31 +121,31 @@ class HibernateTest {
       shop.charged(4);
       refusals(session);
       shop.charged(4);
-      told(shop, session);
+      transcript(shop, session);
     }
   }
 
-  private void told(Shop shop, Session session) throws Exception {
-    Told told = new Told();
+  private void transcript(Shop shop, Session session) throws Exception {
+    ClientTranscript transcript = new ClientTranscript();
     LocalDate since = LocalDate.of(2020, 3, 1);
-    told.ask(
+    transcript.ask(
         "session.createQuery(\""
             + YEARS
             + "\", Object[].class)\n"
             + ".setParameter(\"since\", LocalDate.of(2020, 3, 1)).list()",
         () -> rows(session.createQuery(YEARS, Object[].class).setParameter("since", since).list()));
-    told.ask(
+    transcript.ask(
         "session.createQuery(\"" + BY_CATEGORY + "\", Object[].class).list()",
         () -> rows(session.createQuery(BY_CATEGORY, Object[].class).list()));
-    told.ask(
+    transcript.ask(
         "session.find(Product.class, 3).name", () -> List.of(session.find(Product.class, 3).name));
-    told.ask(
+    transcript.ask(
         "session.find(Customer.class, 3)",
         () -> List.of(String.valueOf(session.find(Customer.class, 3))));
-    told.ask(
+    transcript.ask(
         "session.createQuery(\"from Customer\", Customer.class).list()",
         () -> List.of(session.createQuery("from Customer", Customer.class).list().toString()));
-    told.isOn("hibernate", kind, shop);
+    transcript.isOn("hibernate", kind, shop);
   }
 
   private static void refusals(Session session) {

@@ -40,9 +40,9 @@ class HikariCpTest {
       config.setSchema(shop.schema());
       config.setConnectionTestQuery("SELECT 1");
       config.setConnectionInitSql("SELECT 1");
-      Told told = new Told();
+      ClientTranscript transcript = new ClientTranscript();
       try (HikariDataSource pool = new HikariDataSource(config)) {
-        Questions.ask(pool, shop, told);
+        Questions.ask(pool, shop, transcript);
         Set<Connection> before = connections(pool);
         for (int i = 0; i < REFUSALS; i++) {
           Refused.by(() -> ask(pool, Questions.ROWS), "DP-RAW-ROWS", "42501");
@@ -52,7 +52,7 @@ class HikariCpTest {
         assertThat(state.getActiveConnections()).isZero();
       }
       shop.charged(2 * Questions.CHARGED);
-      told.isOn("hikaricp", kind, shop);
+      transcript.isOn("hikaricp", kind, shop);
     }
   }
 

@@ -60,14 +60,14 @@ class JasperReportsTest {
   void aChartWithErrorBars() throws Exception {
     try (Shop shop = Shop.on(kind, folder)) {
       JasperPrint print = filled(shop, "ages.jrxml");
-      List<String> texts = texts(print);
-      assertThat(texts).hasSize(1 + STATES * 3).contains("CA", "NY", "TX");
+      List<String> strings = strings(print);
+      assertThat(strings).hasSize(1 + STATES * 3).contains("CA", "NY", "TX");
       List<String> exact =
           shop.raw(
               "SELECT state, AVG(age * 1.0) FROM customers WHERE age >= 21 GROUP BY state ORDER BY state");
       for (int i = 0; i < STATES; i++) {
-        double age = Double.parseDouble(texts.get(2 + 3 * i));
-        double error = Double.parseDouble(texts.get(3 + 3 * i).substring("± ".length()));
+        double age = Double.parseDouble(strings.get(2 + 3 * i));
+        double error = Double.parseDouble(strings.get(3 + 3 * i).substring("± ".length()));
         assertThat(error).isPositive();
         assertThat(age)
             .isCloseTo(
@@ -90,14 +90,14 @@ class JasperReportsTest {
     try (Shop shop = Shop.on(kind, folder)) {
       Refused.by(() -> filled(shop, "people.jrxml"), "DP-RAW-ROWS", "42501", JRException.class);
       shop.charged(0);
-      Told told = new Told();
-      told.ask(
+      ClientTranscript transcript = new ClientTranscript();
+      transcript.ask(
           "JasperFillManager.fillReport(people, parameters, connection)",
           () -> {
             filled(shop, "people.jrxml");
             return List.of();
           });
-      told.isOn("jasperreports", kind, shop);
+      transcript.isOn("jasperreports", kind, shop);
     }
   }
 
@@ -115,12 +115,12 @@ class JasperReportsTest {
     }
   }
 
-  private static List<String> texts(JasperPrint print) {
-    List<String> texts = new ArrayList<>();
+  private static List<String> strings(JasperPrint print) {
+    List<String> strings = new ArrayList<>();
     print.getPages().get(0).getElements().stream()
         .filter(JRPrintText.class::isInstance)
-        .forEach(element -> texts.add(((JRPrintText) element).getFullText()));
-    return texts;
+        .forEach(element -> strings.add(((JRPrintText) element).getFullText()));
+    return strings;
   }
 
   private static int pixelsOfErrorBars(BufferedImage image) {

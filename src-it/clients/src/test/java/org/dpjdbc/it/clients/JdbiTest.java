@@ -36,7 +36,7 @@ class JdbiTest {
     try (Shop shop = Shop.on(kind, folder)) {
       Jdbi jdbi = Jdbi.create(shop.url(), shop.user(), shop.password());
       jdbi.registerRowMapper(ConstructorMapper.factory(State.class));
-      Told told = new Told();
+      ClientTranscript transcript = new ClientTranscript();
       try (Handle handle = jdbi.open()) {
         assertThat(byState(handle).stream().map(s -> s.state() + " " + s.customers()))
             .isEqualTo(
@@ -69,28 +69,28 @@ class JdbiTest {
             "25006",
             StatementException.class);
         shop.charged(3);
-        told.ask(
+        transcript.ask(
             "handle.createQuery(\""
                 + BY_STATE
                 + "\")\n"
                 + ".bind(\"until\", LocalDate.of(2020, 5, 1)).bindList(\"states\", \"CA\", \"TX\")\n"
                 + ".mapTo(State.class).list()",
             () -> byState(handle).stream().map(State::toString).toList());
-        told.ask(
+        transcript.ask(
             "handle.createQuery(\"" + Questions.BY_CATEGORY + "\").mapToMap().list()",
             () ->
                 handle.createQuery(Questions.BY_CATEGORY).mapToMap().list().stream()
                     .map(Map::toString)
                     .toList());
-        told.ask(
+        transcript.ask(
             "handle.select(\"" + Questions.ROWS + "\").mapToMap().list()",
             () -> List.of(handle.select(Questions.ROWS).mapToMap().list().toString()));
-        told.ask(
+        transcript.ask(
             "handle.execute(\"" + Questions.WRITE + "\")",
             () -> List.of(String.valueOf(handle.execute(Questions.WRITE))));
         shop.charged(5);
       }
-      told.isOn("jdbi", kind, shop);
+      transcript.isOn("jdbi", kind, shop);
     }
   }
 

@@ -100,8 +100,8 @@ class JooqTest {
           "25006",
           DataAccessException.class);
       shop.charged(3);
-      Told told = new Told();
-      told.ask(
+      ClientTranscript transcript = new ClientTranscript();
+      transcript.ask(
           "dsl.select(STATE, count(), avg(AGE)).from(CUSTOMERS).groupBy(STATE).orderBy(count().desc()).fetch()",
           () ->
               lines(
@@ -110,17 +110,17 @@ class JooqTest {
                       .groupBy(state)
                       .orderBy(count().desc(), state)
                       .fetch()));
-      told.ask(
+      transcript.ask(
           "dsl.fetchCount(CUSTOMERS, AGE.lt(30))",
           () -> List.of(String.valueOf(dsl.fetchCount(customers, age.lt(30)))));
-      told.ask("dsl.selectFrom(CUSTOMERS).fetch()", () -> lines(dsl.selectFrom(customers).fetch()));
-      told.ask(
+      transcript.ask("dsl.selectFrom(CUSTOMERS).fetch()", () -> lines(dsl.selectFrom(customers).fetch()));
+      transcript.ask(
           "dsl.fetchExists(CUSTOMERS)", () -> List.of(String.valueOf(dsl.fetchExists(customers))));
-      told.ask(
+      transcript.ask(
           "dsl.update(CUSTOMERS).set(AGE, 0).execute()",
           () -> List.of(String.valueOf(dsl.update(customers).set(age, 0).execute())));
       shop.charged(5);
-      told.isOn("jooq", kind, shop);
+      transcript.isOn("jooq", kind, shop);
     }
   }
 

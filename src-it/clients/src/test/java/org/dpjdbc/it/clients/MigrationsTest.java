@@ -48,14 +48,14 @@ class MigrationsTest {
       Refused.by(() -> update(shop), "DP-READ-ONLY", "25006", LiquibaseException.class);
       assertThat(shop.raw(TABLES.formatted(shop.schema()))).isEqualTo(before);
       shop.charged(0);
-      Told told = new Told();
-      told.ask(
+      ClientTranscript transcript = new ClientTranscript();
+      transcript.ask(
           "liquibase update --changelog-file=V1__wishes.sql",
           () -> {
             update(shop);
             return List.of();
           });
-      told.isOn("liquibase", kind, shop);
+      transcript.isOn("liquibase", kind, shop);
     }
   }
 

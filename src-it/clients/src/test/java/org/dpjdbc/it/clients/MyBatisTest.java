@@ -85,7 +85,7 @@ class MyBatisTest {
           new Configuration(new Environment("shop", new JdbcTransactionFactory(), pool));
       configuration.addMapper(ShopMapper.class);
       SqlSessionFactory sessions = new SqlSessionFactoryBuilder().build(configuration);
-      Told told = new Told();
+      ClientTranscript transcript = new ClientTranscript();
       try (SqlSession session = sessions.openSession()) {
         ShopMapper mapper = session.getMapper(ShopMapper.class);
         LocalDate since = LocalDate.of(2020, 3, 1);
@@ -100,21 +100,21 @@ class MyBatisTest {
         session.commit();
         shop.charged(3);
         session.clearCache();
-        told.ask("mapper.sold()", () -> mapper.sold().stream().map(Category::toString).toList());
-        told.ask(
+        transcript.ask("mapper.sold()", () -> mapper.sold().stream().map(Category::toString).toList());
+        transcript.ask(
             "mapper.customers(LocalDate.of(2020, 3, 1))",
             () -> List.of(String.valueOf(mapper.customers(since))));
-        told.ask("mapper.states()", () -> mapper.states().stream().map(Map::toString).toList());
+        transcript.ask("mapper.states()", () -> mapper.states().stream().map(Map::toString).toList());
         // Asked again within a session, MyBatis answers itself.
         mapper.sold();
         shop.charged(6);
-        told.ask("mapper.rows()", () -> mapper.rows().stream().map(Map::toString).toList());
-        told.ask("mapper.forget()", () -> List.of(String.valueOf(mapper.forget())));
+        transcript.ask("mapper.rows()", () -> mapper.rows().stream().map(Map::toString).toList());
+        transcript.ask("mapper.forget()", () -> List.of(String.valueOf(mapper.forget())));
         shop.charged(6);
       } finally {
         pool.forceCloseAll();
       }
-      told.isOn("mybatis", kind, shop);
+      transcript.isOn("mybatis", kind, shop);
     }
   }
 }

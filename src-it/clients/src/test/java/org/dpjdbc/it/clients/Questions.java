@@ -31,9 +31,9 @@ final class Questions {
   /**
    * Asks each on a connection that is taken for it, and compares the answers with the database's.
    */
-  static void ask(DataSource source, Shop shop, Told told) throws SQLException {
+  static void ask(DataSource source, Shop shop, ClientTranscript transcript) throws SQLException {
     for (String sql : ALL) {
-      told.ask(sql, () -> rows(source, sql));
+      transcript.ask(sql, () -> rows(source, sql));
     }
     for (String sql : List.of(BY_STATE, BY_CATEGORY)) {
       assertThat(rows(source, sql)).isEqualTo(shop.raw(sql));

@@ -79,10 +79,10 @@ class SchemaCrawlerTest {
           .containsIgnoringCase("customers")
           .doesNotContain("Zq7", "passwords", "email");
       shop.charged(0);
-      Told told = new Told();
+      ClientTranscript transcript = new ClientTranscript();
       int from = said.indexOf("\n" + shop.name("CUSTOMERS") + " ");
-      told.say(said.substring(from, said.indexOf("\n" + shop.name("PRODUCTS") + " ", from)));
-      told.isOn("schemacrawler", kind, shop);
+      transcript.say(said.substring(from, said.indexOf("\n" + shop.name("PRODUCTS") + " ", from)));
+      transcript.isOn("schemacrawler", kind, shop);
     }
   }
 }

@@ -39,10 +39,10 @@ class SchemaSpyTest {
           .contains("<parent column=")
           .doesNotContainIgnoringCase("passwords")
           .doesNotContainIgnoringCase("email");
-      Told told = new Told();
+      ClientTranscript transcript = new ClientTranscript();
       int from = description.indexOf("<table name=\"" + shop.name("ORDERS"));
-      told.say(description.substring(from, description.indexOf("</table>", from) + 8));
-      told.isOn("schemaspy", kind, shop);
+      transcript.say(description.substring(from, description.indexOf("</table>", from) + 8));
+      transcript.isOn("schemaspy", kind, shop);
     }
   }
 

@@ -96,12 +96,12 @@ class SparkTest {
             .doesNotContain("Zq7");
       }
       shop.charged(2);
-      Told told = new Told();
-      told.ask(
+      ClientTranscript transcript = new ClientTranscript();
+      transcript.ask(
           "SELECT state, n FROM states ORDER BY state",
           () -> rows("SELECT state, n FROM states ORDER BY state"));
-      told.ask("SELECT SUM(n) FROM states", () -> rows("SELECT SUM(n) FROM states"));
-      told.isOn("spark", kind, shop);
+      transcript.ask("SELECT SUM(n) FROM states", () -> rows("SELECT SUM(n) FROM states"));
+      transcript.isOn("spark", kind, shop);
     }
   }
 

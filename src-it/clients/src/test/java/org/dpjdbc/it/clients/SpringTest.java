@@ -48,7 +48,7 @@ class SpringTest {
       source.setPassword(shop.password());
       JdbcTemplate template = new JdbcTemplate(source);
       JdbcClient client = JdbcClient.create(source);
-      Told told = new Told();
+      ClientTranscript transcript = new ClientTranscript();
 
       List<State> states = byState(client);
       assertThat(states.stream().map(s -> s.state() + " " + s.customers() + " " + s.years()))
@@ -72,23 +72,23 @@ class SpringTest {
       refusals(template, shop);
       shop.charged(3);
 
-      told.ask(
+      transcript.ask(
           "client.sql(\""
               + BY_STATE
               + "\").param(\"since\", LocalDate.of(2020, 3, 1))\n"
               + ".param(\"low\", 18).param(\"high\", 65).query(State.class).list()",
           () -> byState(client).stream().map(State::toString).toList());
-      told.ask(
+      transcript.ask(
           "template.queryForObject(\"" + ADULTS + "\", Long.class, 30)",
           () -> List.of(String.valueOf(template.queryForObject(ADULTS, Long.class, 30))));
-      told.ask(
+      transcript.ask(
           "template.queryForList(\"" + Questions.ROWS + "\")",
           () -> List.of(template.queryForList(Questions.ROWS).toString()));
-      told.ask(
+      transcript.ask(
           "new SimpleJdbcInsert(source).withTableName(\"PRODUCTS\").execute(Map.of(\"ID\", 4))",
           () -> List.of(String.valueOf(insert(template, shop))));
       shop.charged(5);
-      told.isOn("spring", kind, shop);
+      transcript.isOn("spring", kind, shop);
     }
   }
 

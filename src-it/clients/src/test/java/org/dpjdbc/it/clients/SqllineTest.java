@@ -69,9 +69,9 @@ class SqllineTest {
           .doesNotContainIgnoringCase("Zq7", "passwords", "email", "0A000", "\tat ")
           .doesNotContain("the driver failed", "NullPointer");
       shop.charged(2);
-      Told told = new Told();
-      told.say(session(shown));
-      told.isOn("sqlline", kind, shop);
+      ClientTranscript transcript = new ClientTranscript();
+      transcript.say(session(shown));
+      transcript.isOn("sqlline", kind, shop);
     }
   }
 

@@ -37,12 +37,12 @@ class WrappersTest {
       Path log = Path.of(System.getProperty("p6spy.config.logfile"));
       // P6Spy keeps the file open: it cannot be deleted between one database and the next.
       int before = Files.exists(log) ? Files.readString(log).length() : 0;
-      Told told = new Told();
-      Questions.ask(source(shop, "jdbc:p6spy:dp:"), shop, told);
+      ClientTranscript transcript = new ClientTranscript();
+      Questions.ask(source(shop, "jdbc:p6spy:dp:"), shop, transcript);
       assertThat(Files.readString(log).substring(before))
           .contains(Questions.BY_STATE)
           .doesNotContain("Zq7");
-      told.isOn("p6spy", kind, shop);
+      transcript.isOn("p6spy", kind, shop);
     }
   }
 
@@ -58,14 +58,14 @@ class WrappersTest {
                         .build())
                 .build()) {
       OpenTelemetryDriver.install(sdk);
-      Told told = new Told();
-      Questions.ask(source(shop, "jdbc:otel:dp:"), shop, told);
+      ClientTranscript transcript = new ClientTranscript();
+      Questions.ask(source(shop, "jdbc:otel:dp:"), shop, transcript);
       List<SpanData> finished = spans.getFinishedSpanItems();
       assertThat(finished).isNotEmpty();
       assertThat(finished.stream().map(span -> span.getAttributes().get(STATEMENT)))
           .contains(Questions.BY_STATE);
       assertThat(finished.toString()).doesNotContain("Zq7");
-      told.isOn("opentelemetry", kind, shop);
+      transcript.isOn("opentelemetry", kind, shop);
     }
   }
 

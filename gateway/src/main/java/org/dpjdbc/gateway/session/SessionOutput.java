@@ -1,0 +1,17 @@
+package org.dpjdbc.gateway.session;
+
+import java.io.IOException;
+import org.dpjdbc.gateway.wire.Frame;
+
+/** Where a session's answers go. */
+public interface SessionOutput {
+  /**
+   * Hands over a message; waits if the client is slow to read.
+   *
+   * @throws IOException if the client is gone, or too slow
+   */
+  void write(Frame frame) throws IOException;
+
+  /** Sends what was handed over. */
+  void flush();
+}

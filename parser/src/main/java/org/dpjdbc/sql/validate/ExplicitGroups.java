@@ -1,0 +1,62 @@
+package org.dpjdbc.sql.validate;
+
+import java.util.stream.Stream;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.hint.HintPredicates;
+import org.apache.calcite.rel.hint.HintStrategyTable;
+import org.apache.calcite.rel.hint.RelHint;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexSubQuery;
+
+/**
+ * Marks the groups without functions that a query has, those of {@code SELECT DISTINCT} and {@code
+ * GROUP BY}. The translation of sub-queries adds others: the values of {@code IN (SELECT x ...)},
+ * and those of the outer rows that a correlated sub-query is asked for. Over people's rows these
+ * would be releases that the query does not name.
+ */
+public final class ExplicitGroups {
+  private static final RelHint WRITTEN = RelHint.builder("written").build();
+
+  /** To be known to the algebra's cluster, or Calcite fails where it copies them. */
+  static final HintStrategyTable HINTS =
+      HintStrategyTable.builder()
+          .hintStrategy(WRITTEN.hintName, HintPredicates.AGGREGATE)
+          .hintStrategy(Clauses.HINT, HintPredicates.AGGREGATE)
+          .build();
+
+  private ExplicitGroups() {}
+
+  /** Whether groups without functions are none of the query's. */
+  public static boolean areAdded(Aggregate aggregate) {
+    return aggregate.getAggCallList().isEmpty() && !aggregate.getHints().contains(WRITTEN);
+  }
+
+  /** The query as it is written, its groups marked. */
+  static RelNode marked(RelNode rel) {
+    return rel.accept(new Marking());
+  }
+
+  private static final class Marking extends RelHomogeneousShuttle {
+    private final RexShuttle inExpressions =
+        new RexShuttle() {
+          @Override
+          public RexNode visitSubQuery(RexSubQuery query) {
+            RexSubQuery visited = (RexSubQuery) super.visitSubQuery(query);
+            return visited.clone(marked(visited.rel));
+          }
+        };
+
+    @Override
+    public RelNode visit(RelNode other) {
+      RelNode visited = super.visit(other).accept(inExpressions);
+      return visited instanceof LogicalAggregate aggregate && aggregate.getAggCallList().isEmpty()
+          ? aggregate.withHints(
+              Stream.concat(aggregate.getHints().stream(), Stream.of(WRITTEN)).toList())
+          : visited;
+    }
+  }
+}
