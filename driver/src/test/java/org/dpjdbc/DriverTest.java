@@ -131,7 +131,7 @@ class DriverTest {
     }
   }
 
-  /** Pools and containers set all that they know, and null where they know nothing. */
+  /** Pools and containers set all that they know, and null if they know nothing. */
   @Test
   void aDataSourceTakesNullForNothing() throws SQLException {
     DpDataSource source = new DpDataSource(new Connector(FakeSession::new));

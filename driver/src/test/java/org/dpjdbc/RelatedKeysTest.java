@@ -336,7 +336,7 @@ class RelatedKeysTest {
         .isEqualTo(more);
   }
 
-  /** The keys as columns of a sub-query: not every database groups by ordinals. */
+  /** The keys as columns of a subquery: not every database groups by ordinals. */
   private static String query(String written) {
     int from = from(written);
     List<String> keys = items(written.substring(0, from));

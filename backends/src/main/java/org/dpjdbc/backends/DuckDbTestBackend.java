@@ -36,7 +36,7 @@ final class DuckDbTestBackend implements TestBackend {
     return TIME_DIGITS.matcher(sql).replaceAll("$1").replace("DECFLOAT", "DOUBLE");
   }
 
-  /** Dates are handed on as texts: the driver takes years before the first for years after it. */
+  /** Dates are handed on as strings: the driver takes years before the first for years after it. */
   @Override
   public Optional<Object> nearest(Object value) {
     if (value instanceof LocalDate date) {

@@ -22,7 +22,7 @@ final class MariaDbQueries {
             .replace(" AS NUMERIC(", " AS DECIMAL(")
             .replaceAll("([\\w.]+) IS DISTINCT FROM ('[^']*'|\\w+)", "NOT ($1 <=> $2)")
             .replaceAll("([\\w.]+) IS NOT DISTINCT FROM ('[^']*'|\\w+)", "($1 <=> $2)")
-            // NULL is least.
+            // NULL is smallest.
             .replaceAll(" NULLS FIRST|(?<=DESC) NULLS LAST", "")
             .replaceAll("\\b(before|change)\\b", "`$1`");
     return named(filtered(text));

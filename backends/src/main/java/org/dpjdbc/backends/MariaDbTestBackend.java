@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 
 /**
  * MariaDB: a server of its own, and a database in it for each test database. The server compares
- * texts without regard to case, accents and trailing blanks, unless it is told otherwise.
+ * strings without regard to case, accents and trailing blanks, unless it is told otherwise.
  */
 final class MariaDbTestBackend implements TestBackend {
   private static final Logger LOG = Logger.getLogger("ch.vorburger");
@@ -109,8 +109,8 @@ final class MariaDbTestBackend implements TestBackend {
   }
 
   /**
-   * A text without a length has one here; keys and labels that differ in case alone, or in blanks,
-   * have a collation of bytes, or they would not be admitted.
+   * A string without a length has one here; keys and labels that differ in case alone, or in
+   * blanks, have a collation of bytes, or they would not be admitted.
    */
   @Override
   public String spell(String sql) {

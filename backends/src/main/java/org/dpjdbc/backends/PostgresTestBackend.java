@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /**
  * PostgreSQL: a server of its own, and a schema in it for each test database. The server compares
- * texts by a language's rules, unless it is told otherwise.
+ * strings by a language's rules, unless it is told otherwise.
  */
 final class PostgresTestBackend implements TestBackend {
   private static final AtomicInteger MADE = new AtomicInteger();
@@ -44,7 +44,7 @@ final class PostgresTestBackend implements TestBackend {
   public TestDatabase create() throws SQLException {
     String schema = "test" + MADE.incrementAndGet();
     String url = Server.RUNNING.url() + "&currentSchema=" + schema;
-    // What is bound as a text may be meant as a date: fixtures have texts for remote years.
+    // What is bound as a string may be meant as a date: fixtures have strings for remote years.
     Connection owner = DriverManager.getConnection(url + "&stringtype=unspecified");
     try (Statement statement = owner.createStatement()) {
       statement.execute("CREATE SCHEMA " + schema);

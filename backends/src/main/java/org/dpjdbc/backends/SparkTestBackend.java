@@ -87,13 +87,13 @@ final class SparkTestBackend implements TestBackend {
         .replaceAll("\\bAS REAL\\)", "AS FLOAT)");
   }
 
-  /** The first and last dates of H2 are in years that texts of dates cannot say here. */
+  /** The first and last dates of H2 are in years that strings of dates cannot say here. */
   @Override
   public Optional<Object> nearest(Object value) {
     return TrinoTestBackend.ofNearYears(value);
   }
 
-  /** In one statement, of texts that are cast to the types of the columns. */
+  /** In one statement, of strings that are cast to the types of the columns. */
   @Override
   public void insert(Connection owner, String table, List<List<@Nullable Object>> rows)
       throws SQLException {

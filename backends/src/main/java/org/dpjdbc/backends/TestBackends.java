@@ -163,7 +163,7 @@ public final class TestBackends {
   }
 
   /**
-   * Whether a question that is written down is asked here, by its number from 0: all are, but where
+   * Whether a query that is written down is asked here, by its number from 0: all are, but where
    * few generated cases are tried.
    */
   public static boolean asks(TestBackend backend, int number) {
@@ -171,8 +171,8 @@ public final class TestBackends {
   }
 
   /**
-   * Whether a question that is written down is asked here where the ordinary build asks it of a
-   * single database, each in its turn, and the thorough one of those that are left.
+   * Whether a query that is written down is asked here where the ordinary build asks it of a single
+   * database, each in its turn, and the thorough one of those that are left.
    *
    * @param number from 0
    */

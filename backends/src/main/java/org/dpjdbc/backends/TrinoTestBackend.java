@@ -78,7 +78,7 @@ final class TrinoTestBackend implements TestBackend {
     return CONSTRAINTS.matcher(sql).replaceAll("");
   }
 
-  /** The first and last dates of H2 are in years that texts of dates cannot say here. */
+  /** The first and last dates of H2 are in years that strings of dates cannot say here. */
   @Override
   public Optional<Object> nearest(Object value) {
     return ofNearYears(value);
@@ -94,7 +94,7 @@ final class TrinoTestBackend implements TestBackend {
     return Optional.of(value);
   }
 
-  /** In one statement, of texts that are cast to the types of the columns. */
+  /** In one statement, of strings that are cast to the types of the columns. */
   @Override
   public void insert(Connection owner, String table, List<List<@Nullable Object>> rows)
       throws SQLException {

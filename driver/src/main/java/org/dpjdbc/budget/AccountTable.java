@@ -11,11 +11,11 @@ import java.util.Optional;
 import org.dpjdbc.budget.accountant.Accounting;
 
 /**
- * The running totals: {@code dp_account}, one row for everybody and one for each analyst. A row is
- * for the window in which it was last charged, and for one theorem of composition. In another
- * window (a new one, or another kind after the policy changed), or with another theorem, it starts
- * with the sum of the history since that window's start, so that changing the policy does not
- * reduce what was spent.
+ * The running totals: {@code dp_account}, one row for all analysts together and one for each
+ * analyst. A row is for the window in which it was last charged, and for one theorem of
+ * composition. In another window (a new one, or another kind after the policy changed), or with
+ * another theorem, it starts with the sum of the history since that window's start, so that
+ * changing the policy does not reduce what was spent.
  */
 final class AccountTable {
   /**

@@ -6,7 +6,7 @@ import org.dpjdbc.budget.accountant.Accounting;
  * The rules of a budget with the limits that follow from them, which are slow to compute.
  *
  * @param rules as the policy says them
- * @param total the limit over everybody
+ * @param total the limit over all analysts
  * @param analyst the limit of each analyst
  */
 record Allowance(BudgetRules rules, Limits total, Limits analyst) {

@@ -147,7 +147,7 @@ final class AnchorFile {
     return Hashes.of("dp-jdbc anchor 1").add(ledgerId).add(link.sequence()).add(link.hash()).hex();
   }
 
-  /** Fills a stretch with text, then spaces, then a line end. */
+  /** Fills a region with text, then spaces, then a line end. */
   private static void pad(String text, byte[] target, int from, int length) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     if (bytes.length >= length) {

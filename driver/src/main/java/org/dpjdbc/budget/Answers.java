@@ -13,7 +13,7 @@ public interface Answers {
    * The answer kept under {@code key}, unless it was stored before {@code notBefore} or is no
    * longer byte for byte what was stored.
    *
-   * @param key names the question and everything its answer depends on: 64 hexadecimal digits of a
+   * @param key names the query and everything its answer depends on: 64 hexadecimal digits of a
    *     SHA-256
    * @throws LedgerException if the ledger cannot be read
    */

@@ -87,7 +87,8 @@ final class AtomicCharge {
       statement.setLong(6, before.link().sequence());
       statement.setString(7, before.link().hash());
       statement.setLong(8, entry.countedAtMicros());
-      int at = AccountTable.bind(statement, 9, Account.ALL_ANALYSTS, window, spend, allowance.total());
+      int at =
+          AccountTable.bind(statement, 9, Account.ALL_ANALYSTS, window, spend, allowance.total());
       String own = Account.keyOf(entry.analyst());
       at = AccountTable.bind(statement, at, own, window, spend, allowance.analyst());
       EntryTable.bind(statement, at, entry, link.hash());

@@ -138,7 +138,8 @@ final class Charge implements Storage.Work<Receipt> {
   private void spend(Connection c, String analyst, RenewalPeriod.Window window)
       throws SQLException, BudgetExceededException, LedgerException {
     String key = Account.keyOf(analyst);
-    Totals total = AccountTable.enter(c, Account.ALL_ANALYSTS, window, allowance.accounting(), sums);
+    Totals total =
+        AccountTable.enter(c, Account.ALL_ANALYSTS, window, allowance.accounting(), sums);
     Totals own = AccountTable.enter(c, key, window, allowance.accounting(), sums);
     boolean within =
         AccountTable.add(c, Account.ALL_ANALYSTS, window, spend, allowance.total())

@@ -12,7 +12,7 @@ import java.util.Optional;
  * Charges of several clients, made durable by one write ("group commit").
  *
  * <p>In one transaction, with the ledger's row locked, they are decided one after the other: each
- * finds the accounts and the history as those before it left them, so all together are within the
+ * sees the accounts and the history as those before it left them, so all together are within the
  * limits as if each had been committed before the next. One that is refused is undone by itself.
  * Then the transaction is committed and forced to disk, then the anchor moves to the last charge of
  * the group. Nobody learns of an outcome before that. A failure at any step is a failure of all

@@ -21,7 +21,7 @@ public record ChargeRequest(String analyst, Cost cost, String query, String mech
   static final int MAX_QUERY = 4_000;
   static final int MAX_MECHANISMS = 60_000;
 
-  /** Checks the ranges and cleans the texts. */
+  /** Checks the ranges and cleans the strings. */
   public ChargeRequest {
     requireAnalyst(analyst);
     if (cost.epsilonNanos() == 0) {

@@ -8,10 +8,11 @@ import java.util.Optional;
 import org.dpjdbc.budget.accountant.Accounting;
 
 /**
- * What everybody and each analyst have spent by the policy's theorem in its present window, as far
- * as an {@link Inspector} has checked the history. When the policy is changed to another theorem or
- * another kind of window, the accounts in the ledger are of no use any more; they go on from these
- * sums, so that nobody's charge waits until the history is read again. Thread-safe.
+ * What all analysts together, and each of them, have spent by the policy's theorem in its present
+ * window, as far as an {@link Inspector} has checked the history. When the policy is changed to
+ * another theorem or another kind of window, the accounts in the ledger are of no use any more;
+ * they go on from these sums, so that nobody's charge waits until the history is read again.
+ * Thread-safe.
  */
 final class CheckedSums {
   private final BudgetRules rules;
@@ -19,7 +20,7 @@ final class CheckedSums {
 
   /**
    * @param windowStart only what was counted from then on is in the sums
-   * @param upTo the sequence number of the last charge that was looked at
+   * @param upTo the sequence number of the last charge that was inspected
    * @param spent by the accounts' keys; not to be changed any more
    */
   private record Sums(long windowStart, long upTo, Map<String, Totals> spent) {}
@@ -48,7 +49,7 @@ final class CheckedSums {
   /**
    * Begins to add up the charges that follow.
    *
-   * @param after the last charge that was looked at before
+   * @param after the last charge that was inspected before
    * @param counted when it was counted
    * @param now decides the window
    */
@@ -70,7 +71,7 @@ final class CheckedSums {
     private final Optional<Map<String, Totals>> spent;
 
     /**
-     * @param spent empty where not all is known that was counted since the window began
+     * @param spent empty if not all is known that was counted since the window began
      */
     private Adding(long windowStart, Optional<Map<String, Totals>> spent) {
       this.windowStart = windowStart;

@@ -63,7 +63,7 @@ public record Cost(long epsilonNanos, BigInteger deltaYoctos) {
 
   /**
    * A limit, rounded down to whole units. A limit beyond what can be counted (ε above
-   * 9.2·10<sup>9</sup>, δ above 1) counts as the greatest that can.
+   * 9.2·10<sup>9</sup>, δ above 1) counts as the largest that can.
    *
    * @param epsilon at least 0
    * @param delta at least 0

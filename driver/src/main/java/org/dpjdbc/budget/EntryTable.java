@@ -96,7 +96,7 @@ final class EntryTable {
     }
   }
 
-  /** The greatest sequence number; 0 if there is no row. */
+  /** The largest sequence number; 0 if there is no row. */
   static long last(Connection c) throws SQLException {
     try (PreparedStatement select = c.prepareStatement("SELECT MAX(sequence) FROM dp_entry");
         ResultSet row = select.executeQuery()) {

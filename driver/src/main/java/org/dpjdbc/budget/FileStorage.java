@@ -37,7 +37,7 @@ import java.util.concurrent.TimeoutException;
  * ChargeGroup}. Clients do not wait for others to come: one alone is a group.
  */
 final class FileStorage implements Storage {
-  /** How often the owner looks whether somebody waits. */
+  /** How often the owner checks for waiting clients. */
   private static final long TEND_MILLIS = 20;
 
   /** A turn lasts at least this long if there is work: opening the database takes about as long. */
@@ -103,7 +103,8 @@ final class FileStorage implements Storage {
    * @param guard knows the newest charge, and moves the anchor
    * @param patience how long to wait for other processes
    */
-  static FileStorage open(LedgerFiles files, LedgerOpening opening, HeadGuard guard, Duration patience)
+  static FileStorage open(
+      LedgerFiles files, LedgerOpening opening, HeadGuard guard, Duration patience)
       throws LedgerException {
     return new FileStorage(files, opening, guard, LockFile.open(files.lock()), patience);
   }
@@ -128,7 +129,7 @@ final class FileStorage implements Storage {
     }
   }
 
-  /** Either nobody makes it any more after this, or somebody does right now. */
+  /** After this, either it is never made, or another thread is making it now. */
   private static void takeBack(WaitingCharge own, Future<?> task) {
     if (own.giveUp()) {
       // Never with an interrupt, which would close the file.
@@ -146,7 +147,7 @@ final class FileStorage implements Storage {
     return answers;
   }
 
-  /** How many clients wait for a charge that nobody makes yet. */
+  /** The number of clients that wait for a charge not yet started. */
   int waitingCharges() {
     return waiting.size();
   }
@@ -193,7 +194,7 @@ final class FileStorage implements Storage {
         if (next == null) {
           return false;
         }
-        // First, so that nobody is forgotten if there is no memory for it.
+        // First, so that no client is lost if memory runs out.
         members.add(next);
         if (!next.take()) {
           members.remove(decided);
@@ -239,7 +240,7 @@ final class FileStorage implements Storage {
 
   /**
    * After a failure of which nothing is left, and which closed the database, so that whoever is at
-   * fault fails alone. Nobody is charged any more who waits no longer.
+   * fault fails alone. A client that has stopped waiting is not charged.
    */
   private void makeOneByOne(List<WaitingCharge> members) {
     try {

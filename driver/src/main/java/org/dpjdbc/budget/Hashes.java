@@ -10,8 +10,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * SHA-256 over sequences of values. Every text and every byte string is preceded by its length, so
- * no two different sequences have the same input.
+ * SHA-256 over sequences of values. Every string and every byte string is preceded by its length,
+ * so no two different sequences have the same input.
  */
 final class Hashes {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);

@@ -20,7 +20,7 @@ final class HeadGuard {
 
   /**
    * @param file where the anchor is kept
-   * @param lock serialises writers of that file; empty where the owner lock already does
+   * @param lock serialises writers of that file; empty if the owner lock already does
    */
   HeadGuard(Optional<AnchorFile> file, Optional<LockFile> lock, Duration patience) {
     this.file = file;
@@ -33,7 +33,7 @@ final class HeadGuard {
     if (file.isPresent()) {
       Optional<Anchor> kept = file.orElseThrow().read();
       if (kept.isEmpty() && seen.isPresent()) {
-        // It was there a moment ago.
+        // It existed just before.
         throw LedgerMessages.anchorMissing();
       }
       boolean further =

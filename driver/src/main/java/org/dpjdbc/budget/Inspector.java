@@ -23,7 +23,8 @@ final class Inspector {
   private final Clock clock;
 
   /**
-   * @param policySums where to put what was spent by the policy's theorem; empty if nobody needs it
+   * @param policySums where to put what was spent by the policy's theorem; empty if it is not
+   *     needed
    * @param clock determines the window of those sums
    */
   Inspector(Optional<CheckedSums> policySums, Clock clock) {

@@ -132,8 +132,8 @@ public final class JdbcLedger implements Ledger {
    * called on behalf of an analyst. The history must still be whole; that it was accepted is
    * written into it.
    *
-   * @param place a {@link LedgerLocation.LocalFile}; a ledger on a server is accepted by deleting the
-   *     anchor
+   * @param place a {@link LedgerLocation.LocalFile}; a ledger on a server is accepted by deleting
+   *     the anchor
    * @throws LedgerException if there is no ledger, or its history does not fit
    */
   public static void accept(LedgerLocation place, Clock clock) throws LedgerException {

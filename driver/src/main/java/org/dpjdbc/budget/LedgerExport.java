@@ -22,7 +22,7 @@ public final class LedgerExport implements Storage.Work<Long> {
      * Takes one row.
      *
      * @param table {@code ledger}, {@code entries} or {@code accounts}
-     * @param row numbers and texts by the names of their columns
+     * @param row numbers and strings by column name
      * @throws IOException if it cannot be written
      */
     void row(String table, Map<String, Object> row) throws IOException;

@@ -48,6 +48,7 @@ public sealed interface LedgerLocation {
    */
   static LedgerLocation of(String url, String user, String password, Optional<Path> policy)
       throws LedgerException {
-    return LedgerUrl.place(url, user, password, policy.map(file -> PolicyLocation.of(file).anchor()));
+    return LedgerUrl.place(
+        url, user, password, policy.map(file -> PolicyLocation.of(file).anchor()));
   }
 }

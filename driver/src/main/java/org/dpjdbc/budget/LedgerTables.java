@@ -99,7 +99,7 @@ final class LedgerTables {
     }
   }
 
-  /** The row, which nobody else can change until this transaction ends. */
+  /** The row, which no other transaction can change until this one ends. */
   static Head lock(Connection c) throws SQLException, LedgerException {
     return select(c, " FOR UPDATE").orElseThrow(LedgerMessages::headMissing);
   }

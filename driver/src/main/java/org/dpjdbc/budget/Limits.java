@@ -11,7 +11,7 @@ import org.dpjdbc.budget.accountant.Accounting;
  *
  * @param accounting the theorem
  * @param cost as the policy says it
- * @param loss the maximum of the sum of losses plus the greatest headroom; negative: losses are
+ * @param loss the maximum of the sum of losses plus the largest headroom; negative: losses are
  *     ignored
  * @param failure the maximum sum of the failures, in yocto-δ; the conversion of the loss has the
  *     same δ
@@ -33,7 +33,7 @@ record Limits(Accounting accounting, Cost cost, BigInteger loss, BigInteger fail
     return new Limits(accounting, cost, Spend.limit(max), half);
   }
 
-  /** The most that all deltas may add up to where epsilons are looked at. */
+  /** The maximum sum of all deltas if epsilons are compared. */
   BigInteger delta(Spend spend) {
     return accounting == Accounting.BASIC ? cost.deltaYoctos() : spend.failure();
   }
@@ -76,7 +76,7 @@ record Limits(Accounting accounting, Cost cost, BigInteger loss, BigInteger fail
     return new Cost(Math.max(left, byLoss(spent)), failureLeft);
   }
 
-  /** The greatest ε of a pure mechanism for which there is room. */
+  /** The largest ε of a pure mechanism for which there is room. */
   private long byLoss(Totals spent) {
     BigInteger room = loss.subtract(spent.loss());
     long fits = 0;

@@ -5,9 +5,9 @@ import com.google.common.cache.CacheBuilder;
 import java.util.Optional;
 
 /**
- * Answers that were read or stored while this process has the ledger's database to itself. Nobody
- * else can change them during that time, so they are what the database would say; they are let go
- * with it. The least recently used make room for others. Thread-safe.
+ * Caches answers that were read or stored while this process holds the lock on the ledger's
+ * database. No other process can change them during that time, so they equal the database's; they
+ * are dropped when the lock is released. The least recently used make room for others. Thread-safe.
  */
 final class LockScopedAnswerCache {
   private static final long MAX_BYTES = 16L << 20;

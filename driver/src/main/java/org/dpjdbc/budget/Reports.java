@@ -35,7 +35,8 @@ final class Reports {
     Limits total = allowance.total();
     List<BudgetLine> lines = new ArrayList<>();
     lines.add(
-        new BudgetLine(BudgetLine.ALL_ANALYSTS, total.spent(all), total.remaining(all), window.end()));
+        new BudgetLine(
+            BudgetLine.ALL_ANALYSTS, total.spent(all), total.remaining(all), window.end()));
     List<String> keys =
         analyst.isPresent()
             ? List.of(Account.keyOf(AnalystNames.known(c, analyst.orElseThrow())))

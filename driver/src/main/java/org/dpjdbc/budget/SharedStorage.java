@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import javax.sql.DataSource;
-import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

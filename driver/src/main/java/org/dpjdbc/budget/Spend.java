@@ -28,7 +28,7 @@ record Spend(Cost cost, BigInteger loss, BigInteger headroom, BigInteger failure
 
   /**
    * @param cost what is charged
-   * @param mechanisms as they are stored with it. Where they are not told, or do not add up to the
+   * @param mechanisms as they are stored with it. If they are not recorded, or do not add up to the
    *     cost, the cost alone counts: the loss of any mechanism of that (ε, δ)
    */
   static Spend of(Accounting accounting, Cost cost, String mechanisms) {

@@ -1,6 +1,6 @@
 package org.dpjdbc.budget;
 
-/** Makes any text storable in any database; texts that already are remain unchanged. */
+/** Makes any string storable in any database; strings that already are remain unchanged. */
 final class StorableString {
   private static final char REPLACEMENT = '\uFFFD';
 

@@ -24,7 +24,9 @@ interface Storage extends AutoCloseable {
    */
   Receipt charge(Charge charge) throws BudgetExceededException, LedgerException;
 
-  /** Answers that need not be asked of the database; empty while others may change them. */
+  /**
+   * Answers that need not be read from the database; empty while other processes may change them.
+   */
   Optional<LockScopedAnswerCache> lockedAnswers();
 
   @Override

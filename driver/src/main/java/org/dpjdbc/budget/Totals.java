@@ -9,7 +9,7 @@ import java.math.BigInteger;
  * @param epsilonNanos of the costs
  * @param deltaYoctos of the costs
  * @param loss by the account's theorem, as in {@link Spend}
- * @param headroom the greatest of all, by the account's theorem, as in {@link Spend}
+ * @param headroom the largest of all, by the account's theorem, as in {@link Spend}
  * @param failureYoctos by the account's theorem, as in {@link Spend}
  */
 record Totals(
@@ -59,7 +59,7 @@ record Totals(
         failureYoctos.add(later.failureYoctos));
   }
 
-  /** As a cost; an ε beyond its range counts as the greatest. */
+  /** As a cost; an ε beyond its range counts as the largest. */
   Cost toCost() {
     return new Cost(epsilonNanos.min(MAX_LONG).longValueExact(), deltaYoctos);
   }

@@ -45,7 +45,8 @@ final class CatalogFacts {
   /** What is known of a column, in values of its type. */
   CatalogRange of(Table table, Column column) {
     CatalogRange declared =
-        known.getOrDefault(new Place(table.schema(), table.name(), column.name()), CatalogRange.NOTHING);
+        known.getOrDefault(
+            new Place(table.schema(), table.name(), column.name()), CatalogRange.NOTHING);
     return TypedCatalogRange.fit(declared.and(labels(column)), column);
   }
 

@@ -17,7 +17,8 @@ import org.dpjdbc.policy.ValueOrder;
  */
 record CatalogRange(
     Optional<PolicyValue> lower, Optional<PolicyValue> upper, Optional<List<PolicyValue>> values) {
-  static final CatalogRange NOTHING = new CatalogRange(Optional.empty(), Optional.empty(), Optional.empty());
+  static final CatalogRange NOTHING =
+      new CatalogRange(Optional.empty(), Optional.empty(), Optional.empty());
 
   static CatalogRange atLeast(PolicyValue lower) {
     return new CatalogRange(Optional.of(lower), Optional.empty(), Optional.empty());

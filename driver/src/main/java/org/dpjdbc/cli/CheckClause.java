@@ -64,7 +64,8 @@ final class CheckClause {
     };
   }
 
-  private static Map<String, CatalogRange> and(Map<String, CatalogRange> left, Map<String, CatalogRange> right) {
+  private static Map<String, CatalogRange> and(
+      Map<String, CatalogRange> left, Map<String, CatalogRange> right) {
     Map<String, CatalogRange> both = new HashMap<>(left);
     right.forEach((column, known) -> both.merge(column, known, CatalogRange::and));
     return both;
@@ -80,7 +81,8 @@ final class CheckClause {
     Map<String, CatalogRange> either = new HashMap<>(read(left));
     Map<String, CatalogRange> other = read(right);
     either.keySet().retainAll(other.keySet());
-    either.replaceAll((column, known) -> known.or(other.getOrDefault(column, CatalogRange.NOTHING)));
+    either.replaceAll(
+        (column, known) -> known.or(other.getOrDefault(column, CatalogRange.NOTHING)));
     either.values().removeIf(CatalogRange.NOTHING::equals);
     return either;
   }
@@ -107,7 +109,10 @@ final class CheckClause {
         ClauseConstant.read(call.operand(1))
             .map(CatalogRange::atLeast)
             .orElse(CatalogRange.NOTHING)
-            .and(ClauseConstant.read(call.operand(2)).map(CatalogRange::atMost).orElse(CatalogRange.NOTHING)));
+            .and(
+                ClauseConstant.read(call.operand(2))
+                    .map(CatalogRange::atMost)
+                    .orElse(CatalogRange.NOTHING)));
   }
 
   private static Map<String, CatalogRange> in(SqlCall call) {

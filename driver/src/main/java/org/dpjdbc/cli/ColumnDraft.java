@@ -13,7 +13,7 @@ import org.dpjdbc.policy.TypeFamily;
 
 /** Drafts the lines of a table's columns. */
 final class ColumnDraft {
-  /** More values than this are data rather than a list that somebody would want to see. */
+  /** More values than this are data rather than a useful list. */
   private static final int MAX_VALUES = 200;
 
   private final CatalogFacts facts;

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** Comma-separated values (RFC 4180) with a header; NULL is nothing, the empty text is "". */
+/** Comma-separated values (RFC 4180) with a header; NULL is nothing, the empty string is "". */
 final class CsvPrinter implements AnswerPrinter {
   @Override
   public void print(ResultSet rows, PrintWriter out) throws SQLException {

@@ -115,8 +115,8 @@ final class DatabaseOptions {
   }
 
   /**
-   * The settings of the profile's connection. Its analyst is left out if another user is named: he
-   * would ask at somebody else's expense.
+   * The settings of the profile's connection. Its analyst is left out if another user is named:
+   * otherwise queries would be charged to another analyst.
    */
   Map<String, String> settings() {
     Map<String, String> settings =

@@ -14,7 +14,7 @@ import org.dpjdbc.policy.LiveSchema.Table;
 /**
  * Writes a drafted policy. Facts from the catalog are written as they are; guesses have a {@code
  * TODO} beside them; if nothing can be guessed, the value itself is {@code TODO}, and the loader
- * reports that line until somebody decides.
+ * reports that line until a person decides.
  */
 final class DraftWriter {
   private static final String HEAD =

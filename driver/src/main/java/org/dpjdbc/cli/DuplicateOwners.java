@@ -19,7 +19,7 @@ import org.dpjdbc.policy.TablePolicy;
 /**
  * Counts the values of a referenced key that several rows of the owner's table share, if the
  * database does not keep it unique. If the key is the person's own, they are one person with all
- * those rows. Otherwise nobody can say whose a row is that references it, and the policy is
+ * those rows. Otherwise the owner of a row that references it is ambiguous, and the policy is
  * refused: so this class also reads policies that were not accepted.
  */
 final class DuplicateOwners {

@@ -11,7 +11,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A list of objects, one a row, with the columns' labels as keys; dates and times are texts. */
+/** A list of objects, one a row, with the columns' labels as keys; dates and times are strings. */
 final class JsonPrinter implements AnswerPrinter {
   private static final JsonFactory FACTORY = new JsonFactory();
 

@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 
 /**
  * Chooses how many rows of a person count in all, from a noisy histogram of how many people have
- * how many rows: the power of two for which the total of all rows is least off. With a limit L the
- * rows beyond it are missing, and Laplace noise has the variance 2 L² / ε²; the error is the root
- * of the sum of both squares. In g groups each has noise of its own and its part of what is
+ * how many rows: the power of two for which the total of all rows is smallest off. With a limit L
+ * the rows beyond it are missing, and Laplace noise has the variance 2 L² / ε²; the error is the
+ * root of the sum of both squares. In g groups each has noise of its own and its part of what is
  * missing: the best limit is lower then.
  *
  * <p>A person is in one cell of the histogram, so that the sensitivity is 1. Cells of so few people
@@ -47,7 +47,7 @@ final class RowLimit {
         .collect(Collectors.joining(", "));
   }
 
-  /** The limit with the least error. */
+  /** The limit with the smallest error. */
   long best() {
     int best = 0;
     for (int octave = 1; octave <= OCTAVES; octave++) {

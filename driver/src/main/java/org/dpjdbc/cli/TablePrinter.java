@@ -11,7 +11,7 @@ final class TablePrinter implements AnswerPrinter {
   private static final String GAP = "  ";
   private static final String ERROR = " ± ";
 
-  /** One column of texts: what stands left of the error, and the error. */
+  /** One column of strings: what stands left of the error, and the error. */
   private record Column(boolean right, List<String> values, List<String> errors) {
     String line(int row, int valueWidth, int errorWidth) {
       String value = values.get(row);

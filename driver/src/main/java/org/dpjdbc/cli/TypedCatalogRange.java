@@ -54,7 +54,7 @@ final class TypedCatalogRange {
     };
   }
 
-  /** PostgreSQL writes the constants of all these types as texts with a cast. */
+  /** PostgreSQL writes the constants of all these types as strings with a cast. */
   private static Optional<PolicyValue> temporal(PolicyValue value, TypeFamily family) {
     String text = ValueOrder.text(value).replace(' ', 'T');
     try {

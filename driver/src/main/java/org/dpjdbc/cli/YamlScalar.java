@@ -17,18 +17,18 @@ final class YamlScalar {
 
   private YamlScalar() {}
 
-  /** A name or a text. */
+  /** A name or a string. */
   static String name(String text) {
     boolean plain = WORD.matcher(text).matches() && !TAKEN.contains(text.toLowerCase(Locale.ROOT));
     return plain ? text : quoted(text);
   }
 
-  /** A value, quoted if and only if it is a text that needs to be. */
+  /** A value, quoted if and only if it is a string that needs to be. */
   static String value(PolicyValue value) {
     return value instanceof PolicyValue.Text text ? name(text.value()) : ValueOrder.text(value);
   }
 
-  /** A text that cannot end the comment it stands in. */
+  /** A string that cannot end the comment it stands in. */
   static String comment(String text) {
     return text.replaceAll("\\p{C}|\\p{Z}", " ");
   }

@@ -101,7 +101,7 @@ final class DpConnection implements OwnWrapper, ConnectionStubs {
     return prepareStatement(sql);
   }
 
-  /** Returns the text unchanged: EXPLAIN PRIVACY shows the SQL for the database. */
+  /** Returns the SQL unchanged: EXPLAIN PRIVACY shows the SQL for the database. */
   @Override
   public String nativeSQL(String sql) throws SQLException {
     guard.checkOpen();
@@ -133,7 +133,7 @@ final class DpConnection implements OwnWrapper, ConnectionStubs {
     try {
       guard.release();
     } catch (SQLException e) {
-      // Logged where it was made; nobody waits for an aborted connection.
+      // Logged where it occurred; no caller waits for an aborted connection.
     }
   }
 

@@ -23,7 +23,7 @@ final class DpPreparedStatement extends DpStatement
     this.parameters = new Parameters(query.parameters().size());
   }
 
-  /** JDBC has the methods that take SQL text refused on a prepared statement. */
+  /** JDBC requires that a prepared statement refuses the methods that take SQL. */
   @Override
   Query prepare(String sql) throws SQLException {
     checkOpen();

@@ -8,7 +8,7 @@ import java.util.Properties;
 /**
  * The driver's name and version.
  *
- * @param text as the build names it
+ * @param text the version string of the build
  * @param major first number
  * @param minor second number
  */

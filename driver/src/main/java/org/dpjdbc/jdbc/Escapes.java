@@ -22,7 +22,7 @@ final class Escapes {
     this.text = new StringBuilder(sql);
   }
 
-  /** The text that the parser reads, as long as the one given. */
+  /** The SQL for the parser, of the same length as the given SQL. */
   static String blank(String sql) {
     if (sql.indexOf('{') < 0) {
       return sql;

@@ -16,17 +16,17 @@ final class MetadataArguments {
     this.arguments = arguments == null ? new Object[0] : arguments.clone();
   }
 
-  /** A text that may be absent, which means that it does not narrow the search. */
+  /** An optional string; if it is null, it does not narrow the search. */
   @Nullable String text(int index) {
     return (String) arguments[index];
   }
 
-  /** A text that has to be there. */
+  /** A required string. */
   String required(int index, String what) throws SQLException {
     return ArgumentChecks.notNull(text(index), what);
   }
 
-  /** A list of texts that may be absent. */
+  /** An optional list of strings. */
   Optional<List<String>> strings(int index) {
     String[] strings = (String[]) arguments[index];
     return strings == null

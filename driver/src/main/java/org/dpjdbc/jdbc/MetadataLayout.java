@@ -17,8 +17,8 @@ final class MetadataLayout {
   }
 
   /**
-   * Reads a layout: names separated by blanks, each a text, or a type after a colon: {@code int},
-   * {@code short}, {@code long}, {@code boolean}.
+   * Reads a layout: names separated by blanks, each of type VARCHAR, or with a type after a colon:
+   * {@code int}, {@code short}, {@code long}, {@code boolean}.
    */
   static MetadataLayout of(String names) {
     List<AnswerColumn> columns = new ArrayList<>();

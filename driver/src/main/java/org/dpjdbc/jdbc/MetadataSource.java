@@ -56,7 +56,7 @@ final class MetadataSource {
     return analyst;
   }
 
-  /** A scalar property of the backend; empty where it fails. */
+  /** A scalar property of the backend; empty if it fails. */
   Optional<Object> backendProperty(Method method) throws SQLException {
     return guard.call(session -> session.backendProperty(method));
   }

@@ -4,7 +4,7 @@ import org.dpjdbc.run.finish.expression.LikePattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A search pattern of metadata methods: {@code %} is any text, {@code _} any character, {@code \}
+ * A search pattern of metadata methods: {@code %} is any string, {@code _} any character, {@code \}
  * takes the next one as it is, and no pattern at all matches everything. Case counts. Matching
  * takes time proportional to name times pattern at most, whatever the wildcards.
  */

@@ -7,7 +7,7 @@ interface ResultOwner {
   /** Whether results are closed with it. */
   boolean ownerClosed();
 
-  /** Told when a result was closed by its user. */
+  /** Called when a result was closed by its user. */
   void resultClosed(DpResultSet result);
 
   /** The statement, or empty for results of metadata. */

@@ -12,12 +12,12 @@ import java.util.function.Function;
 import org.dpjdbc.jdbc.error.Errors;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.rows.Cancellation;
-import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.AnalysisSteps;
+import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
- * The way into a session: lets one call in at a time, turns what it throws into {@link
- * SQLException}s, and is shut once. Thread-safe.
+ * Guards a session: admits one call at a time, turns what it throws into {@link SQLException}s, and
+ * is shut once. Thread-safe.
  */
 final class SessionGuard {
   private final Session session;

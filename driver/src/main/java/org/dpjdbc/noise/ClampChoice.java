@@ -26,7 +26,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * <p>Why these parameters: if ρ is far below 0 all further tests pass and the choice is useless; a
  * ν_i that is too large costs one doubling. So a is three quarters of ε, and T = ln(1 / 2β) · Δ/a,
  * where β = 10^-6 is the probability of the former: T = 17.5 Δ/ε. About that many totals may exceed
- * the choice, and if there are no more totals than that, the choice is the least power.
+ * the choice, and if there are no more totals than that, the choice is the smallest power.
  *
  * <p>Nothing is computed in floating point. Safe for use by many threads.
  */

@@ -48,7 +48,7 @@ final class ConcentratedCalibration {
     return KNOWN.of(new Asked(epsilon, delta)).sigmaSquared(l2SensitivitySquared);
   }
 
-  /** A ρ that is certain to give (ε, δ), and all but the greatest. */
+  /** A ρ that is certain to give (ε, δ), and all but the largest. */
   static BigFraction maxRho(BigFraction epsilon, BigFraction delta) {
     return KNOWN.of(new Asked(epsilon, delta)).maxRho();
   }

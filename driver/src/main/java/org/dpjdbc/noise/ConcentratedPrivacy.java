@@ -22,7 +22,7 @@ public final class ConcentratedPrivacy {
   private ConcentratedPrivacy() {}
 
   /**
-   * A ρ, as good as the greatest, for which ρ-zCDP is certain to be (ε, δ)-differentially private.
+   * A ρ, as good as the largest, for which ρ-zCDP is certain to be (ε, δ)-differentially private.
    *
    * @param epsilon ε &gt; 0
    * @param delta δ, between 0 and 1, both excluded

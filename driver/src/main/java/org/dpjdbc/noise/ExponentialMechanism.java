@@ -104,8 +104,8 @@ public final class ExponentialMechanism {
   }
 
   /**
-   * The candidate that any number from uniform / 2^bits to (uniform + 1) / 2^bits picks; -1 where
-   * that is not certain.
+   * The candidate that any number from uniform / 2^bits to (uniform + 1) / 2^bits picks; -1 if that
+   * is not certain.
    */
   private static int attempt(
       BigInteger[] distances, BigInteger[] weights, ExpTable bounds, BigInteger uniform) {

@@ -171,7 +171,7 @@ public final class GaussianMechanism implements Mechanism {
     return calibration;
   }
 
-  /** ρ of zero-concentrated differential privacy: Δ² / (2σ²), of the least σ² over weight². */
+  /** ρ of zero-concentrated differential privacy: Δ² / (2σ²), of the smallest σ² over weight². */
   public BigFraction rho() {
     return l2SensitivitySquared.divide(minSigmaSquared.multiply(2));
   }

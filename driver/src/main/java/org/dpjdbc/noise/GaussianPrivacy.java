@@ -66,7 +66,7 @@ public final class GaussianPrivacy {
   }
 
   /**
-   * A μ², as good as the greatest, that is certain to give (ε, δ).
+   * A μ², as good as the largest, that is certain to give (ε, δ).
    *
    * @param epsilon ε &gt; 0
    * @param delta δ, between 0 and 1, both excluded
@@ -76,7 +76,7 @@ public final class GaussianPrivacy {
   }
 
   /**
-   * A μ² that is certain to give (ε, δ), within 10^-4 of the greatest, and found in a third of the
+   * A μ² that is certain to give (ε, δ), within 10^-4 of the largest, and found in a third of the
    * time: plans wait for it. The search begins at what concentrated differential privacy gives:
    * N(0, 1) and N(μ, 1) are ρ-concentrated for ρ = μ²/2.
    *

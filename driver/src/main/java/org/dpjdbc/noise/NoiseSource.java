@@ -53,7 +53,7 @@ public abstract class NoiseSource {
   }
 
   /**
-   * Uses random bits that nobody else gets.
+   * Uses random bits that no other caller gets.
    *
    * @param words that are likely to be needed; there are always more
    */

@@ -42,7 +42,7 @@ public final class NoiseTape {
     return distribution;
   }
 
-  /** The next draw, which nobody else gets. */
+  /** The next draw, which no other caller gets. */
   public BigInteger next() {
     if (position == block.length) {
       block = source.draw(distribution, following);

@@ -169,7 +169,7 @@ public final class PartitionSelection implements CountSelection {
     return isShown(count, noisy) ? Optional.of(noisy) : Optional.empty();
   }
 
-  /** The noise is at most the threshold, so that 0 is never shown; that is looked at once more. */
+  /** The noise is at most the threshold, so that 0 is never shown; that is checked once more. */
   private boolean isShown(BigInteger count, BigInteger noisy) {
     boolean above = noisy.compareTo(threshold()) > 0;
     return above && count.signum() > 0;

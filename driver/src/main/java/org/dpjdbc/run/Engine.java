@@ -128,7 +128,7 @@ public final class Engine {
     try {
       Login login = Login.of(connection, settings);
       String schema = LiveSchemaReader.currentSchema(connection).orElse("");
-      // Before the tables are read: a session may be told to show the first rows of an answer only.
+      // Before the tables are read: a session may be set to show only the first rows of an answer.
       pin(connection, policy);
       LiveSchema live = LiveSchemaReader.read(connection, policy);
       return new UnpooledConnection(

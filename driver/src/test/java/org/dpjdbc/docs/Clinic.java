@@ -23,9 +23,9 @@ import org.dpjdbc.sql.validate.Algebra;
 import org.dpjdbc.sql.validate.Catalog;
 
 /**
- * One private table {@code T} of a database, with a column of each kind: {@code N} is a whole
- * number, {@code X} a decimal, {@code F} in floating point, {@code S} a text, {@code D} a date,
- * {@code M} a moment, {@code B} a truth value. It exists for planning alone.
+ * One private table {@code T} of a database, with a column of each kind: {@code N} is an integer,
+ * {@code X} a decimal, {@code F} in floating point, {@code S} a text, {@code D} a date, {@code M} a
+ * moment, {@code B} a boolean. It exists for planning alone.
  */
 final class Clinic {
   private static final ExecutionContext CONTEXT =
@@ -55,7 +55,7 @@ final class Clinic {
     this.catalog = new Catalog(policy, live, dialect, schema);
   }
 
-  /** The person is a whole number, as the first column is. */
+  /** The person is an integer, as the first column is. */
   private static LiveSchema.Column person(String name, LiveSchema.Column number) {
     return new LiveSchema.Column(
         name, number.jdbcType(), number.typeName(), number.precision(), number.scale(), true);

@@ -87,9 +87,7 @@ final class Parts {
     return Markdown.table(
         List.of("option", "value", "meaning"),
         Arrays.stream(QueryOption.values())
-            .map(
-                option ->
-                    List.of(Markdown.code(option.form()), option.range(), option.meaning()))
+            .map(option -> List.of(Markdown.code(option.form()), option.range(), option.meaning()))
             .toList());
   }
 

@@ -67,7 +67,7 @@ final class PolicyBlocks {
     }
   }
 
-  /** A fragment within the least policy that it makes sense in. */
+  /** A fragment within the smallest policy that it makes sense in. */
   private static Optional<String> completed(Block block) {
     String text = block.text();
     return switch (block.mark()) {

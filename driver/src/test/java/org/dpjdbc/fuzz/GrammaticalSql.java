@@ -459,7 +459,9 @@ final class GrammaticalSql {
                   + ")"
               : "1 = 0";
       case 6 ->
-          pick(STRINGS) + pick(" LIKE ", " NOT LIKE ") + pick("'a%'", "'_'", "?", "'%' ESCAPE '\\'");
+          pick(STRINGS)
+              + pick(" LIKE ", " NOT LIKE ")
+              + pick("'a%'", "'_'", "?", "'%' ESCAPE '\\'");
       case 7 -> "(" + pick(NUMBERS) + ", " + pick(STRINGS) + ") = (" + list(2, 0) + ")";
       default ->
           expression(depth)

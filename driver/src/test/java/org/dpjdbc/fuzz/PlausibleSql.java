@@ -69,7 +69,8 @@ final class PlausibleSql {
   private final Supplier<String> oddities;
   private Source source = SOURCES.get(0);
 
-  private record Source(String from, List<String> numbers, List<String> strings, String timestamp) {}
+  private record Source(
+      String from, List<String> numbers, List<String> strings, String timestamp) {}
 
   PlausibleSql(Random random, Supplier<String> oddities) {
     this.random = random;
@@ -107,7 +108,9 @@ final class PlausibleSql {
     List<String> keys = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {
       keys.add(
-          chance(3) ? number(1) : chance(5) ? part(1) : chance(4) ? text(1) : any(source.strings()));
+          chance(3)
+              ? number(1)
+              : chance(5) ? part(1) : chance(4) ? text(1) : any(source.strings()));
     }
     List<String> items = new ArrayList<>();
     items.add(aggregate(depth) + " AS a");
@@ -227,7 +230,10 @@ final class PlausibleSql {
   private String timestamp(int depth) {
     if (depth <= 0) {
       return pick(
-          source.timestamp(), source.timestamp(), "DATE '2020-02-29'", "TIMESTAMP '2021-01-01 10:00:00'");
+          source.timestamp(),
+          source.timestamp(),
+          "DATE '2020-02-29'",
+          "TIMESTAMP '2021-01-01 10:00:00'");
     }
     return pick(
         "TIMESTAMPADD(" + unit() + ", " + number(0) + ", " + timestamp(0) + ")",

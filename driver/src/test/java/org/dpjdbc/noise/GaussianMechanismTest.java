@@ -25,7 +25,7 @@ class GaussianMechanismTest {
   }
 
   /** Published figure for zCDP with the tight conversion. */
-  /** A weight below 1 makes noise less that is the least already. */
+  /** A weight below 1 makes noise less that is the smallest already. */
   @Test
   void noWeightMakesNoiseLessThanTheMinimum() {
     GaussianMechanism mechanism =

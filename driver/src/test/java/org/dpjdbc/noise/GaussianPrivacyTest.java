@@ -56,8 +56,7 @@ class GaussianPrivacyTest {
     "10, 1000, 17.1"
   })
   void findsThePublishedNoise(String epsilon, int answers, double published) {
-    BigDecimal muSquared =
-        GaussianPrivacy.maxMuSquared(rational(epsilon), rational("0.000001"));
+    BigDecimal muSquared = GaussianPrivacy.maxMuSquared(rational(epsilon), rational("0.000001"));
     double deviation = Math.sqrt(answers / muSquared.doubleValue());
     assertThat(deviation).isBetween(published * 0.995, published * 1.005);
   }

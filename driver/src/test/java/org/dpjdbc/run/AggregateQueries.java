@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * Aggregate queries as public conformance suites write them (sqllogictest's {@code
  * random/aggregates} and {@code random/groupby}): signs before signs, conditions that say nothing,
  * arithmetic of aggregates, joins of tables with a few rows. {@code TAB0} and {@code TAB1} are
- * private, each row somebody's, and {@code TAB2} is public; all have whole numbers in {@code COL0},
+ * private, each row somebody's, and {@code TAB2} is public; all have integers in {@code COL0},
  * {@code COL1} and, with NULL, {@code COL2}.
  */
 final class AggregateQueries {
@@ -61,7 +61,7 @@ final class AggregateQueries {
   /** What stands before the columns of the query that is written. */
   private String alias = "";
 
-  /** What divides a whole number by another with a whole number as the result. */
+  /** What divides an integer by another with an integer as the result. */
   private final String quotient;
 
   /** Whether no other numbers are asked for. */
@@ -142,7 +142,7 @@ final class AggregateQueries {
     };
   }
 
-  /** A sub-query that has the columns of the tables. */
+  /** A subquery that has the columns of the tables. */
   private String rows(String table) {
     return "SELECT "
         + value(1)
@@ -203,7 +203,7 @@ final class AggregateQueries {
     };
   }
 
-  /** Of whole numbers: of two equal spreads a last digit would say which is greater. */
+  /** Of integers: of two equal spreads a last digit would say which is greater. */
   private String aboveCondition() {
     boolean before = whole;
     whole = true;

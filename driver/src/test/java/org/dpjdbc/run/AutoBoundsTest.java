@@ -170,7 +170,7 @@ class AutoBoundsTest {
         .isEqualTo("[[a, 52450], [b, 52500], [c, 0]]");
   }
 
-  /** The least power of two that nobody is beyond. */
+  /** The smallest power of two that nobody is beyond. */
   @Test
   void boundsAreAnsweredThemselves() {
     assertThat(number("SELECT MAX(a) FROM bills")).isEqualTo(128);

@@ -266,7 +266,7 @@ class ConsistentTotalsTest {
                 + " WHERE a IS NOT NULL");
     Rows explained =
         run("EXPLAIN PRIVACY FOR SELECT a, COUNT(*) AS n FROM people GROUP BY ROLLUP (a)");
-    // of a whole number, off by as many as its error and a random part of a step are by half more
+    // of an integer, off by as many as its error and a random part of a step are by half more
     double each = number(explained.get(0, ExplainColumn.ERROR95.ordinal()));
     assertThat(number(rows.get(0, 1))).isEqualTo(Math.ceil(4 * each - 0.5));
   }
@@ -279,7 +279,7 @@ class ConsistentTotalsTest {
     assertThat(explained.get(0, 0)).isEqualTo("COUNT(*)");
     assertThat(explained.get(0, ExplainColumn.BOUNDING.ordinal()))
         .isEqualTo("one pass, consistent totals");
-    // of whole numbers none lies between the two
+    // of integers none lies between the two
     assertThat(Math.floor(number(explained.get(0, ExplainColumn.ERROR95.ordinal()))))
         .isEqualTo(number(rows.get(0, 3)));
     // alone, discrete Laplace noise of scale 4 has 11

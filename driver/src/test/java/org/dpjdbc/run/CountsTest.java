@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Counts are whole numbers, and not negative where the policy says so. Every draw is −30. */
+/** Counts are integers, and not negative where the policy says so. Every draw is −30. */
 class CountsTest {
   private static final String BACKEND = "jdbc:h2:mem:counts";
 

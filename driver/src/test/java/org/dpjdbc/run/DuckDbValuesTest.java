@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Values of DuckDB's own types, and those at the ends of each: no row makes a query fail, and none
- * is taken for another. In the table {@code odd} person 1 has ordinary values, 2 the least, 3 the
- * greatest, and 4 none at all.
+ * is taken for another. In the table {@code odd} person 1 has ordinary values, 2 the smallest, 3
+ * the largest, and 4 none at all.
  */
 class DuckDbValuesTest extends OddValues {
   private static final String NINES = "9999999999999999";

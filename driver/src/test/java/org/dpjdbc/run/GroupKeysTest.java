@@ -177,14 +177,16 @@ class GroupKeysTest {
   private void equal(String sql, String rawSql) throws SQLException {
     try (Statement statement = raw.createStatement();
         ResultSet rows = statement.executeQuery(backend.query(rawSql))) {
-      boolean strings = BackendDialects.called(backend.product()).orElseThrow().returnsTimestampsAsStrings();
-      RawComparison.check(answer(session, sql), strings ? TimestampFormat.of(rows) : rows, false, false);
+      boolean strings =
+          BackendDialects.called(backend.product()).orElseThrow().returnsTimestampsAsStrings();
+      RawComparison.check(
+          answer(session, sql), strings ? TimestampFormat.of(rows) : rows, false, false);
     } catch (AssertionError e) {
       throw new AssertionError(sql + "\n" + rawSql, e);
     }
   }
 
-  /** PostgreSQL's words over another database: the groups are those of a sub-query. */
+  /** PostgreSQL's words over another database: the groups are those of a subquery. */
   @TestFactory
   Stream<DynamicTest> isOneValueInTheWordsOfAnother() throws IOException {
     return expressions()

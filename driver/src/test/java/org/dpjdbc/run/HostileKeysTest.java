@@ -173,7 +173,7 @@ class HostileKeysTest {
         "ROUND(CASE WHEN V THEN 0.49999E0 ELSE D END, 2)",
         "MOD(CASE WHEN V THEN BIG ELSE 5 END, 3)",
         "SQRT(CASE WHEN V THEN -1E0 ELSE D END)",
-        // moments
+        // timestamps
         "CASE WHEN V THEN DATE '0001-01-01' ELSE BORN END",
         "CASE WHEN V THEN DATE '9999-12-31' ELSE BORN END",
         "CASE WHEN V THEN TIMESTAMP '9999-12-31 23:59:59.999999' ELSE SEEN END",

@@ -166,7 +166,7 @@ class LoginTest {
     }
   }
 
-  /** Whether rows are shown may be drawn anew for each that is looked at. */
+  /** Whether rows are shown may be drawn anew for each that is inspected. */
   @Test
   void aPolicyOfTheDatabasesMayShowOtherRowsEachTime() throws Exception {
     try (TestDatabase database = TestBackends.called("PostgreSQL").create()) {

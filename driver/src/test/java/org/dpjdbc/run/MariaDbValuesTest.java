@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Values of MariaDB's own types, and those at the ends of each. In the table {@code odd} person 1
- * has ordinary values, 2 the least, 3 the greatest, 4 what is nearest to nothing or none of the
+ * has ordinary values, 2 the smallest, 3 the largest, 4 what is nearest to nothing or none of the
  * type's real values, and 5 none at all. The server compares texts without regard to case and
  * trailing blanks, and whoever may connect finds another mode of SQL than ours.
  */
@@ -141,7 +141,7 @@ class MariaDbValuesTest extends OddValues {
         // unsigned numbers have differences
         "SUM(ut - 1), SUM(us - 1), SUM(ui - 1), SUM(ul - 1), SUM(up - 1) | 11, 11, 11, 11, 101.01",
         "SUM(-ui), SUM(-ul) | -15, -15",
-        // all 64 bits of the greatest one
+        // all 64 bits of the largest one
         "SUM(CASE WHEN ul >> 62 = 3 THEN 1 ELSE 0 END), SUM(CASE WHEN l >> 62 = 2 THEN 1 ELSE 0 END) | 1, 1",
         "SUM(CASE WHEN (ul << 1) = 18446744073709551614 THEN 1 ELSE 0 END) | 1",
         // what overflows in the type that the database would compute in

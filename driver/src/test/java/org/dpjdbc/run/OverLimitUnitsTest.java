@@ -124,7 +124,7 @@ class OverLimitUnitsTest {
         // few rows may still have a sum that is clamped, and people are counted one by one
         "false | SELECT few, SUM(x) FROM t GROUP BY few",
         "false | SELECT few, COUNT(DISTINCT id), COUNT(*) FROM t GROUP BY few",
-        // where there is one group, clamping all is cheaper
+        // if there is one group, clamping all is cheaper
         "false | SELECT COUNT(*), AVG(y) FROM t",
         // where the filters leave few rows, or a reference may be missing
         "false | SELECT COUNT(*), SUM(y) FROM item WHERE few = 1",

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Values of PostgreSQL's own types, and those at the ends of each: no row makes a query fail, and
- * none is taken for another. In the table {@code odd} person 1 has ordinary values, 2 the least, 3
- * the greatest, 4 what is nearest to nothing, and 5 none at all. Whoever may connect has other
+ * none is taken for another. In the table {@code odd} person 1 has ordinary values, 2 the smallest,
+ * 3 the largest, 4 what is nearest to nothing, and 5 none at all. Whoever may connect has other
  * settings and functions of his own by the names of the database's.
  */
 class PostgresValuesTest extends OddValues {

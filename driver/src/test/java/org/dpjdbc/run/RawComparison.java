@@ -48,7 +48,7 @@ final class RawComparison {
    * Fails where the two differ.
    *
    * @param exact whether the database's types are compared one by one, and its fractions to all of
-   *     their digits; otherwise there are whole numbers, texts and others
+   *     their digits; otherwise there are integers, texts and others
    */
   static void check(Answer answer, ResultSet rows, boolean ordered, boolean exact)
       throws SQLException {
@@ -167,7 +167,7 @@ final class RawComparison {
     }
   }
 
-  /** A truth value or whole number as a decimal, where types are told roughly. */
+  /** A boolean or integer as a decimal, where types are told roughly. */
   private static @Nullable Object plain(@Nullable Object value, boolean exact) {
     if (exact || value instanceof Double || value instanceof BigDecimal) {
       return value;

@@ -124,7 +124,7 @@ class RowsInAllTest {
     return all;
   }
 
-  /** Of 5 rows that count of 10, what is scaled is no whole number: 20 % have kind 0. */
+  /** Of 5 rows that count of 10, what is scaled is no integer: 20 % have kind 0. */
   @ParameterizedTest
   @ValueSource(
       strings = {

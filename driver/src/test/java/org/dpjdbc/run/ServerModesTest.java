@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Servers that are set up otherwise: what changes how a query is read, computed or told does not
- * change an answer without noise. (But for H2's mode {@code Oracle}, in which an empty text of a
+ * change an answer without noise. (But for H2's mode {@code Oracle}, in which an empty string of a
  * query is NULL.)
  */
 @Tag("databases")

@@ -193,7 +193,8 @@ class SimultaneousQueriesTest {
       while (!found) {
         assertThat(clients)
             .as("answered too early")
-            .noneMatch(client -> client.answer.isDone() && !client.answer.isCompletedExceptionally());
+            .noneMatch(
+                client -> client.answer.isDone() && !client.answer.isCompletedExceptionally());
         try (ResultSet rows = statement.executeQuery(locks)) {
           assertThat(rows.next()).isTrue();
           int waiting = rows.getInt(1);

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A query over thousands of millions of rows is ended by the server itself, at the policy's
- * time-out or when it is cancelled: what is asked next finds a server that is free.
+ * A query over thousands of millions of rows is ended by the server itself, at the policy's timeout
+ * or when it is cancelled: what is asked next finds a server that is free.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 20, unit = TimeUnit.MINUTES)

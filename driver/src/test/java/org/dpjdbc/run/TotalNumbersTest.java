@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Whether a query is answered does not depend on one person's numbers: neither on those of the
  * person's row nor on those that the query puts in their place ({@code CASE WHEN v = 1}, which is
- * one person, {@code THEN} a hostile number). Nobody is asked without that person: where nobody is
+ * one person, {@code THEN} a hostile number). Nobody is asked without that person: if nobody is
  * refused, nobody may fail.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

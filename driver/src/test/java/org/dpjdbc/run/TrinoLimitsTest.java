@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A query over thousands of millions of rows is ended by the cluster itself, at the policy's
- * time-out or when it is cancelled: none of it goes on running.
+ * timeout or when it is cancelled: none of it goes on running.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 20, unit = TimeUnit.MINUTES)

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Values of Trino's own types, and those at the ends of each: no row makes a query fail, and none
- * is taken for another. In the table {@code odd} person 1 has ordinary values, 2 the least, 3 the
- * greatest, 4 what is nearest to nothing, and 5 none at all.
+ * is taken for another. In the table {@code odd} person 1 has ordinary values, 2 the smallest, 3
+ * the largest, 4 what is nearest to nothing, and 5 none at all.
  */
 @Tag("trino")
 class TrinoValuesTest extends OddValues {

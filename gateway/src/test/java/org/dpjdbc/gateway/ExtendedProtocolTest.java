@@ -350,7 +350,8 @@ class ExtendedProtocolTest {
                 wire,
                 "RESET dp.epsilon; SELECT COUNT(*) FROM visits WHERE cost > 25 AND '%s' <> ''"
                     .formatted(set.length()));
-        int after = notice(wire, set + "; SELECT COUNT(*) FROM visits WHERE cost > 2" + set.length());
+        int after =
+            notice(wire, set + "; SELECT COUNT(*) FROM visits WHERE cost > 2" + set.length());
         assertThat(after).as(set).isEqualTo(before + 3);
       }
       wire.send(Message.query("SHOW dp.epsilon"));

@@ -212,7 +212,8 @@ class LikePostgresTest {
   }
 
   private static Arguments queries(String... strings) {
-    return Arguments.of(String.join(" | ", strings), Stream.of(strings).map(Message::query).toList());
+    return Arguments.of(
+        String.join(" | ", strings), Stream.of(strings).map(Message::query).toList());
   }
 
   static Stream<Arguments> sqlOfSeveralStatements() {

@@ -130,7 +130,8 @@ class OthersAreHiddenTest {
       for (String relation : new String[] {"pg_database", "pg_stat_database"}) {
         assertThatThrownBy(
                 () ->
-                    strings(ann, "SELECT 1 FROM %s WHERE datname::text::int = 1".formatted(relation)))
+                    strings(
+                        ann, "SELECT 1 FROM %s WHERE datname::text::int = 1".formatted(relation)))
             .message()
             .contains("invalid input syntax")
             .doesNotContain(HIDDEN);

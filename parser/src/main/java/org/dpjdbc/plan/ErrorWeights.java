@@ -23,11 +23,11 @@ import org.dpjdbc.sql.refusal.ParseMessages;
 
 /**
  * How much the error of each release matters: the sum of the weights of the aggregates that are
- * computed from it, or the greatest where the query says how great each error may be. The weight of
- * an aggregate is 1, or what the query says of the columns of the answer that are computed from it:
- * the greatest where there are several of them, those of which nothing is said having 1. Of what
- * the answer does not show, and only later questions are asked with, the greatest weight counts:
- * nobody looks at the errors of its parts. A function of the query and the policy alone.
+ * computed from it, or their maximum if the query limits each error. The weight of an aggregate is
+ * 1, or what the query declares for the result columns computed from it: the maximum if there are
+ * several, where a column without a declared weight has 1. Of what the answer does not show, and
+ * only later questions are asked with, the largest weight counts: nobody looks at the errors of its
+ * parts. A function of the query and the policy alone.
  */
 final class ErrorWeights {
   private final List<FrontierDraft> drafts;

@@ -6,8 +6,8 @@ import org.apache.calcite.rel.RelNode;
 import org.dpjdbc.plan.model.FinishInput;
 
 /**
- * The part of a query above the frontier, as far as its text determines it, regardless of bounds,
- * of whether there are any rows, and of whether the query would be refused.
+ * The part of a query above the frontier, as far as the query alone determines it: without regard
+ * to bounds, to the number of rows, or to whether the query would be refused.
  *
  * @param finish the query over {@link FinishInput}s
  * @param noisy the columns that carry noise, by the names of released inputs

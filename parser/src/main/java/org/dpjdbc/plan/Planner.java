@@ -20,11 +20,11 @@ import org.dpjdbc.plan.rule.ExistenceQueries;
 import org.dpjdbc.plan.rule.ListedValues;
 import org.dpjdbc.plan.rule.RecursionRule;
 import org.dpjdbc.sql.parse.DpOptions;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.refusal.RunMessages;
-import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.validate.Catalog;
 
 /**
@@ -62,7 +62,7 @@ public final class Planner {
   /**
    * Plans a query.
    *
-   * @param rel the query, sub-queries turned into joins
+   * @param rel the query, subqueries turned into joins
    * @param request its privacy
    * @throws org.dpjdbc.sql.refusal.RefusedException if it would reveal rows, or no rule covers it
    */

@@ -27,8 +27,8 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * say.
  *
  * @param frontiers with their shares, in the order of the drafts
- * @param epsilon what the query spends: zero where nothing is released
- * @param delta likewise: zero where nothing needs one
+ * @param epsilon what the query spends: zero if nothing is released
+ * @param delta likewise: zero if nothing needs one
  */
 record PrivacyDivision(List<Frontier> frontiers, BigDecimal epsilon, BigDecimal delta) {
 

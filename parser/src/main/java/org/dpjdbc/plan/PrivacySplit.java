@@ -13,7 +13,8 @@ import org.dpjdbc.policy.NoiseKind;
 
 /**
  * Divides a query's epsilon among its releases and selections so that the sum of the relative
- * errors of what is computed from them is least, and its delta equally among those that need one.
+ * errors of what is computed from them is smallest, and its delta equally among those that need
+ * one.
  *
  * <p>The relative errors of what is computed from release i, whose epsilon is e, add up to some
  * multiple of c/e, for the weight c of {@link ErrorWeights}: how great a multiple depends on the
@@ -23,7 +24,7 @@ import org.dpjdbc.policy.NoiseKind;
  *
  * <p>The releases with Gaussian noise are one vector, which gets what all of them together would
  * get. Of part a of it ({@link org.dpjdbc.plan.model.NoisyVector#part()}) the deviation is in
- * proportion to 1/√a, and Σ c/√a is least where Σ a is 1 for a in proportion to c^⅔.
+ * proportion to 1/√a, and Σ c/√a is smallest where Σ a is 1 for a in proportion to c^⅔.
  *
  * <p>What decides which groups there are gets no less than an equal share, since all columns of a
  * group that is not shown are lost: a selection of its own just that, and a count that selects no

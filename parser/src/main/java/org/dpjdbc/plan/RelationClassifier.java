@@ -24,23 +24,23 @@ import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.PublicValues;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.rule.AddedAggregates;
-import org.dpjdbc.plan.rule.DistinctRelations;
 import org.dpjdbc.plan.rule.DimensionJoins;
+import org.dpjdbc.plan.rule.DistinctRelations;
 import org.dpjdbc.plan.rule.GroupingSetsRule;
 import org.dpjdbc.plan.rule.JoinRule;
+import org.dpjdbc.plan.rule.NtileRewrite;
 import org.dpjdbc.plan.rule.RecursionRule;
 import org.dpjdbc.plan.rule.RelationRules;
 import org.dpjdbc.plan.rule.ScanRule;
 import org.dpjdbc.plan.rule.SetOpRule;
-import org.dpjdbc.plan.rule.NtileRewrite;
 import org.dpjdbc.plan.rule.TopRule;
 import org.dpjdbc.plan.rule.UnmatchedFilter;
 import org.dpjdbc.sql.dialect.common.Dialects;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.refusal.Culprit;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
-import org.dpjdbc.sql.refusal.AnalysisSteps;
 
 /**
  * Classifies every relation of a query as public, per-unit or released, from the leaves up. There
@@ -254,7 +254,7 @@ final class RelationClassifier {
     }
   }
 
-  /** No database groups by a window function: it stands in a sub-select. */
+  /** No database groups by a window function: it stands in a subselect. */
   private static RelNode apart(RelNode rel, RelNode input) {
     return rel instanceof Aggregate && input instanceof Project project && project.containsOver()
         ? SubSelect.of(input)

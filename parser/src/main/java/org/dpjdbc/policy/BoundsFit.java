@@ -52,7 +52,9 @@ final class BoundsFit {
         && number.value().stripTrailingZeros().scale() <= 0;
   }
 
-  /** From the first moment of one day to the last that the column can hold of another. */
+  /**
+   * From the first timestamp of one day to the last timestamp of another that the column can hold.
+   */
   private static Bounds timestamps(LocalDate from, LocalDate to, int fractionDigits) {
     int digits = Math.max(0, Math.min(NANO_DIGITS, fractionDigits));
     int unit = BigDecimal.ONE.movePointRight(NANO_DIGITS - digits).intValueExact();

@@ -13,7 +13,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
  * SHA-256 of a sequence of facts, for what is stored and compared later. Each fact goes in as a
- * text with its length before it, and each list with its size, so that no two sequences run
+ * string with its length before it, and each list with its size, so that no two sequences run
  * together into one. What goes in, and in which order, is written down where it is used: names of
  * classes and of record components are no part of it, so that renaming them changes nothing that is
  * stored. Whoever changes the order or the facts changes the version, which goes in first.

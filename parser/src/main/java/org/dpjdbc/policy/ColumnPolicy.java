@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param step the grid on which values are summed; positive
  * @param values the public values of the column, in the order of the policy; empty when not
  *     declared
- * @param unlisted what all other values are read as; of texts, and none of {@code values}
+ * @param unlisted what all other values are read as; of strings, and none of {@code values}
  * @param randomizedResponse probability with which a bit was flipped at collection, in (0, 0.5)
  * @param sumPerUnit bounds on the sum of one unit's values in a group; numbers
  * @param description what analysts are told of the column, in the place of the database's comment

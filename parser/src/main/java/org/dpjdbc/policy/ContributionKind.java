@@ -20,9 +20,7 @@ public enum ContributionKind {
 
   /** All spellings, for messages. */
   public static String rewrites() {
-    return Arrays.stream(values())
-        .map(ContributionKind::form)
-        .collect(Collectors.joining(" or "));
+    return Arrays.stream(values()).map(ContributionKind::form).collect(Collectors.joining(" or "));
   }
 
   private String form() {

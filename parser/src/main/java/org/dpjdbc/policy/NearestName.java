@@ -25,7 +25,7 @@ public final class NearestName {
   /**
    * The nearest candidate, however far it is.
    *
-   * @param word what somebody wrote
+   * @param word the unknown name
    * @param candidates what there is
    * @return the first of those that are nearest; nothing if there are none
    */

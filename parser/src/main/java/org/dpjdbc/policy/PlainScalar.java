@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Reads an unquoted scalar: a number, a truth value, a date, a time of day, a date and time, or a
- * text. Follows YAML 1.2's core schema, as editors do: only {@code true} and {@code false} are
- * truth values.
+ * Reads an unquoted scalar: a number, a boolean, a date, a time of day, a date and time, or a
+ * string. Follows YAML 1.2's core schema, as editors do: only {@code true} and {@code false} are
+ * booleans.
  */
 final class PlainScalar {
   private static final Pattern NUMBER =

@@ -131,7 +131,7 @@ public record Policy(
    * @param maxListedKeys groups of keys that are listed because their range is declared; positive,
    *     and 1 lists none
    * @param maxLookupKeys keys that are looked up in a public table and listed; positive, and 1
-   *     lists none: where there are more, groups are selected
+   *     lists none: if there are more, groups are selected
    */
   public record Limits(
       BigDecimal maxEpsilonPerQuery,

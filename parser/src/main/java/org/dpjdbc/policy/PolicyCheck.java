@@ -38,8 +38,9 @@ public final class PolicyCheck {
    * <p>In the result names are spelled as the database does (a name of the policy stands for the
    * one that is exactly the same, else for the only one that differs in case alone); public tables
    * without {@code columns} have all columns of offered types; dates that bound a timestamp are
-   * moments, the upper one the last of its day. The fingerprint covers the types and enforced keys
-   * of the named tables as well, so that plans and answers made for another schema do not match.
+   * timestamps, the upper one the last of its day. The fingerprint covers the types and enforced
+   * keys of the named tables as well, so that plans and answers made for another schema do not
+   * match.
    *
    * @param policy a policy, validated in itself
    * @param live what the database says of the policy's schemas

@@ -10,10 +10,10 @@ public sealed interface PolicyValue {
   /** A number, read exactly. */
   record Number(BigDecimal value) implements PolicyValue {}
 
-  /** A text. */
+  /** A string. */
   record Text(String value) implements PolicyValue {}
 
-  /** A truth value. */
+  /** A boolean. */
   record Bool(boolean value) implements PolicyValue {}
 
   /** A date. */

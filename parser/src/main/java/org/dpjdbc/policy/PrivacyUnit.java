@@ -17,7 +17,7 @@ public sealed interface PrivacyUnit {
    *     columns, in the order of {@code columns}
    */
   record Columns(List<String> columns, Optional<Reference> references) implements PrivacyUnit {
-    /** Several columns that reference nothing identify nobody. */
+    /** Several columns that reference nothing identify no one. */
     public Columns {
       columns = List.copyOf(columns);
       int wanted = references.map(r -> r.columns().size()).orElse(1);

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 /**
  * The tables of released answers, which are public: they hold only values that were shown before,
  * and computing on these costs no privacy (Dwork and Roth 2014, proposition 2.1). The owner
- * guarantees that nobody else writes there. Views are left out, because they may show anything.
+ * guarantees that nothing else writes there. Views are left out, because they may show anything.
  */
 public final class ReleasedTables {
   private ReleasedTables() {}

@@ -49,7 +49,7 @@ final class Scalars {
         && scalar.getValue().equals("auto");
   }
 
-  /** A value of any kind: quoted, a text; unquoted, what it looks like. */
+  /** A value of any kind: a string if it is quoted, otherwise what its form says. */
   Optional<PolicyValue> value(Node node) {
     if (!(node instanceof ScalarNode scalar)) {
       problems.at(node, "write a single value here");
@@ -78,7 +78,7 @@ final class Scalars {
     }
   }
 
-  /** A text, quoted or not: the name of something. */
+  /** A string, quoted or not: a name. */
   Optional<String> name(Node node, String key) {
     if (node instanceof ScalarNode scalar && !scalar.getValue().isBlank()) {
       return Optional.of(scalar.getValue());
@@ -97,7 +97,7 @@ final class Scalars {
         .map(number -> ((PolicyValue.Number) number).value());
   }
 
-  /** What analysts are told of a table or column. */
+  /** The description that analysts see of a table or column. */
   Optional<String> description(Node node) {
     Optional<PolicyValue> value = value(node);
     if (value.isPresent() && !(value.get() instanceof PolicyValue.Text)) {
@@ -135,7 +135,7 @@ final class Scalars {
             });
   }
 
-  /** A whole number, at least 1. */
+  /** An integer, at least 1. */
   OptionalInt count(Node node, String key) {
     Optional<BigDecimal> number = number(node, key);
     if (number.isEmpty()) {

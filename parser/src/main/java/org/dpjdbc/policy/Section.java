@@ -12,7 +12,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /**
- * A mapping of the policy file: keys that are texts, none of them twice.
+ * A mapping of the policy file: keys that are strings, none of them twice.
  *
  * @param node the mapping
  * @param entries values by key, in the order of the file

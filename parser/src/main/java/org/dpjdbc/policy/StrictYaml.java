@@ -74,7 +74,7 @@ public final class StrictYaml {
   }
 
   /**
-   * The values of a mapping whose keys are somebody's own names.
+   * The values of a mapping whose keys are chosen by the user.
    *
    * @param what what the mapping is called in messages
    */
@@ -93,7 +93,7 @@ public final class StrictYaml {
   }
 
   /**
-   * A text or a number, as it is written; anything else is a problem.
+   * A string or a number, as it is written; anything else is a problem.
    *
    * @param what what it is called in messages
    */
@@ -108,7 +108,7 @@ public final class StrictYaml {
   }
 
   /**
-   * A text, or each of a list of texts.
+   * A string, or a list of strings.
    *
    * @param what what it is called in messages
    */

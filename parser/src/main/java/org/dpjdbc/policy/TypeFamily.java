@@ -10,14 +10,14 @@ import org.dpjdbc.policy.LiveSchema.Column;
 
 /**
  * The kinds of column that a policy can name. A column of no family (large objects, arrays, JSON,
- * intervals, types with a time zone, decimals of more than 38 digits, text whose collation merges
- * different texts, types that a connector fails to decode) cannot be read, but for {@link #isBinary
- * binary strings}.
+ * intervals, types with a time zone, decimals of more than 38 digits, strings whose collation
+ * treats different strings as equal, types that a connector fails to decode) cannot be read, but
+ * for {@link #isBinary binary strings}.
  */
 public enum TypeFamily {
   /** True or false. */
   BOOLEAN,
-  /** Whole numbers of a fixed range. */
+  /** Integers of a fixed range. */
   INTEGER,
   /** Decimals of a fixed scale. */
   DECIMAL,
@@ -37,20 +37,20 @@ public enum TypeFamily {
   /** What an exact decimal of every database can hold. */
   private static final int MAX_DIGITS = 38;
 
-  /** How the type of a text column is named whose equality is not that of its characters. */
+  /** The type name of a string column whose equality is not that of its characters. */
   private static final String COLLATED = " COLLATE ";
 
   /** How a type is named that has values for which the connector fails by which it is read. */
   private static final String THROUGH = " THROUGH ";
 
   /**
-   * Types whose equality merges different texts, whose driver disguises them as a type they are
+   * Types whose equality merges different strings, whose driver disguises them as a type they are
    * not, or that JDBC cannot tell from one without time zone.
    */
   private static final Set<String> REFUSED_NAMES =
       Set.of("VARCHAR_IGNORECASE", "CITEXT", "MONEY", "TIMETZ");
 
-  /** Trino's moments say in their names how many digits they have, and whether a zone. */
+  /** The names of Trino's timestamp types contain the precision, and whether there is a zone. */
   private static final Pattern TRINO_TIMESTAMP =
       Pattern.compile("TIME(STAMP)?\\((\\d+)\\)( WITH TIME ZONE)?");
 
@@ -107,7 +107,7 @@ public enum TypeFamily {
     };
   }
 
-  /** A moment in any zone is read as UTC's clock shows it; a time of day has no such reading. */
+  /** A timestamp in any zone is converted to UTC; a time of day cannot be. */
   private static Optional<TypeFamily> ofTimestamp(Matcher timestamp) {
     boolean dated = timestamp.group(1) != null;
     boolean zoned = timestamp.group(3) != null;

@@ -23,7 +23,7 @@ final class YamlComposer extends Composer {
   /** A policy nests 8 deep; a hundred leaves room for a clear message of ours. */
   private static final int MAX_DEPTH = 100;
 
-  /** The tag that takes a scalar for a text in YAML 1.2; older readers took no notice of it. */
+  /** The tag that takes a scalar for a string in YAML 1.2; older readers took no notice of it. */
   private static final String NON_SPECIFIC = "!";
 
   /**

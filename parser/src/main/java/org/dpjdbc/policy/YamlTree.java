@@ -24,7 +24,7 @@ final class YamlTree {
   /** The tag of an unquoted scalar. */
   static final Tag PLAIN = new Tag("tag:dpjdbc.org,2024:plain");
 
-  /** What the problems of a text begin with that is not YAML. The library's words may quote it. */
+  /** How the problems of a file that is not YAML begin. The library's words may quote it. */
   static final String MALFORMED = "malformed YAML: ";
 
   /** Every reader descends a fixed number of levels, so aliases cannot multiply without end. */

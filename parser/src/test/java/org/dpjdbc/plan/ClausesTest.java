@@ -197,7 +197,7 @@ class ClausesTest {
         .hasMessageContaining("but no aggregates, GROUP BY or DISTINCT");
   }
 
-  /** Sub-queries of other rows become joins, whose aggregates are still those of their clauses. */
+  /** Subqueries of other rows become joins, whose aggregates are still those of their clauses. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -211,7 +211,7 @@ public final class Clinic {
             .toList());
   }
 
-  /** The names of integers, texts, doubles, truth values and decimals; dates have one name. */
+  /** The names of integers, texts, doubles, booleans and decimals; dates have one name. */
   private static final Map<String, List<String>> TYPES =
       Map.of(
           "MySQL", List.of("INTEGER", "VARCHAR", "DOUBLE", "BOOLEAN", "NUMERIC"),

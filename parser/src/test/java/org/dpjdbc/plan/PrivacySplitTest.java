@@ -13,7 +13,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.PrivacySplit.Taker;
 import org.junit.jupiter.api.Test;
 
-/** Shares are exact, add up to the whole, and have the least sum of errors. */
+/** Shares are exact, add up to the whole, and have the smallest sum of errors. */
 class PrivacySplitTest {
   private static final BigInteger THOUSAND = BigInteger.valueOf(1000);
 

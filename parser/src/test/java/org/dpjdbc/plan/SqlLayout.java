@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Lays a printed statement out for people: a clause a line, sub-selects indented. */
+/** Lays a printed statement out for people: a clause a line, subselects indented. */
 final class SqlLayout {
   private static final Pattern WORD =
       Pattern.compile(

@@ -80,7 +80,7 @@ class WeightsTest {
         "s = 9, n = 4 | SUM(cost) AS s, MEDIAN(cost) AS n | 3/5, 2/5",
         "\"s\" = 0.01 | SUM(cost) AS s, MEDIAN(cost) AS n | 1/11, 10/11",
         "SUM(cost) = 4 | SUM(cost), MEDIAN(cost) AS n | 2/3, 1/3",
-        // Of expressions; the greatest of several that read one aggregate.
+        // Of expressions; the largest of several that read one aggregate.
         "q = 4 | SUM(cost) / 2 AS q, MEDIAN(cost) AS n | 2/3, 1/3",
         "q = 0.25 | SUM(cost) / 2 AS q, SUM(cost) AS s, MEDIAN(cost) AS n | 1/2, 1/2",
         "q = 9 | SUM(cost) / 2 AS q, SUM(cost) AS s, MEDIAN(cost) AS n | 3/4, 1/4",

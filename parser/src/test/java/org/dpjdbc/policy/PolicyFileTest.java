@@ -494,7 +494,7 @@ class PolicyFileTest {
           """);
     }
 
-    /** What YAML 1.1 takes for truth values and numbers, and version 1.2 for texts or others. */
+    /** What YAML 1.1 takes for booleans and numbers, and version 1.2 for texts or others. */
     @Test
     void ofOlderVersionsOfYaml() {
       refused(

@@ -198,7 +198,8 @@ class HugeSqlTest {
   }
 
   static Stream<Arguments> strings() {
-    return Stream.of(longStrings(), deepStrings(), wideStrings(), bombs()).flatMap(stream -> stream);
+    return Stream.of(longStrings(), deepStrings(), wideStrings(), bombs())
+        .flatMap(stream -> stream);
   }
 
   @ParameterizedTest(name = "{0}")

@@ -202,7 +202,7 @@ final class DesignedDifferences {
     return ours;
   }
 
-  /** H2 says that a median of whole numbers is NUMERIC, and hands out whole numbers. */
+  /** H2 says that a median of integers is NUMERIC, and hands out integers. */
   private static Object theirsInClassOf(Number number, BigDecimal right, Object theirs) {
     return number instanceof BigDecimal && theirs instanceof Integer
         ? theirs

@@ -126,7 +126,7 @@ public enum Accounting {
   /** What any mechanism takes that is ε-differentially private. */
   public abstract Loss ofPure(BigFraction epsilon);
 
-  /** The amount that is certain to give (ε, δ), both positive, and nearly the greatest. */
+  /** The amount that is certain to give (ε, δ), both positive, and nearly the largest. */
   public abstract BigFraction maxAmount(BigFraction epsilon, BigFraction delta);
 
   /** An ε that an amount is certain to give with δ, positive, and nearly the smallest. */

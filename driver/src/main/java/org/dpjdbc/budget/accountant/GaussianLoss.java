@@ -31,7 +31,7 @@ import org.dpjdbc.noise.GaussianSmoothing;
  * more easily for greater ones; {@code GaussianLossTest} checks it), and for greater s all the
  * more: both sides get another Gaussian beside them. So what is ε-differentially private takes 1.04
  * ε², as long as 4 ε² of the budget remain after it. That is the headroom. It is not taken, but the
- * greatest of a history must remain for good: then it remained at every step, also at one that was
+ * largest of a history must remain for good: then it remained at every step, also at one that was
  * admitted as pure.
  */
 final class GaussianLoss {

@@ -42,7 +42,7 @@ public final class MechanismJson {
     }
   }
 
-  /** The text of some mechanisms, in any order. */
+  /** The JSON for some mechanisms, in any order. */
   public static String write(List<ChargedMechanism> mechanisms) {
     Map<ChargedMechanism, Integer> counts = new LinkedHashMap<>();
     mechanisms.forEach(mechanism -> counts.merge(mechanism, 1, Integer::sum));
@@ -50,7 +50,7 @@ public final class MechanismJson {
         counts.entrySet().stream().map(e -> new Counted(e.getKey(), e.getValue())).toList());
   }
 
-  /** The mechanisms of a text that {@link #write} wrote; empty for any other text. */
+  /** Parses the mechanisms that {@link #write} wrote; empty for any other string. */
   public static Optional<List<Counted>> read(String text) {
     if (!text.startsWith(HEAD) || !text.endsWith(TAIL)) {
       return Optional.empty();

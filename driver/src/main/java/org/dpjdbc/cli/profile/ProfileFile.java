@@ -24,8 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A profile, or the file of a password: a text about which it matters who else can read or write
- * it.
+ * A profile, or the file of a password: a file for which it matters who else can read or write it.
  *
  * @param path where it is
  */
@@ -38,7 +37,7 @@ record ProfileFile(Path path) {
       Set.of(OWNER_READ, OWNER_WRITE, OWNER_EXECUTE);
 
   /**
-   * The whole text.
+   * The whole content.
    *
    * @throws ProfileException if it cannot be read
    */
@@ -86,7 +85,7 @@ record ProfileFile(Path path) {
     return line;
   }
 
-  /** Whether nobody but the owner can read it; not, where the file system does not say. */
+  /** Whether only the owner can read it; false if the file system does not say. */
   boolean isOfItsOwnerAlone() {
     return permissions().filter(OF_THE_OWNER::containsAll).isPresent();
   }
@@ -107,11 +106,11 @@ record ProfileFile(Path path) {
   }
 
   /**
-   * Refuses a file of somebody else's which is there without having been named, and a link of
-   * somebody else's to any file: relative paths would be in the folder of the link.
+   * Refuses another user's file that was not named explicitly, and another user's link to any file:
+   * relative paths would be in the folder of the link.
    *
    * @param user who runs the program; empty if that is not known
-   * @throws ProfileException if it is another's
+   * @throws ProfileException if it belongs to another user
    */
   void requireOwnedBy(Optional<UserPrincipal> user) throws ProfileException {
     if (user.isEmpty() || !owner().equals(user) || !owner(NOFOLLOW_LINKS).equals(user)) {

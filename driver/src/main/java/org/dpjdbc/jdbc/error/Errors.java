@@ -64,7 +64,7 @@ public final class Errors {
     };
   }
 
-  /** A failure nobody foresaw: logged here, and said without any detail. */
+  /** An unforeseen failure: logged here, and reported without details. */
   public static SQLException internal(Throwable failure) {
     try {
       LOGGER.error("The driver failed", failure);

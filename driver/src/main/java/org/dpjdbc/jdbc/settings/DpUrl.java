@@ -36,8 +36,8 @@ public record DpUrl(String backendUrl, Map<String, String> own) {
    * Takes a URL apart.
    *
    * @param url one that is {@linkplain #accepts accepted}
-   * @throws org.dpjdbc.sql.refusal.RefusedException if a parameter of ours cannot be told from its
-   *     neighbours, is there twice, or is not rightly percent-encoded
+   * @throws org.dpjdbc.sql.refusal.RefusedException if a parameter of ours is ambiguous, occurs
+   *     twice, or is not correctly percent-encoded
    */
   public static DpUrl parse(String url) {
     String rest = url.substring(PREFIX.length());
@@ -95,7 +95,7 @@ public record DpUrl(String backendUrl, Map<String, String> own) {
 
   private static String decode(String key, String value) {
     try {
-      // A plus is itself here: paths and passwords have them, and nobody writes forms by hand.
+      // A plus is literal here: paths and passwords contain it, and a URL is not form-encoded.
       return URLDecoder.decode(value.replace("+", "%2B"), UTF_8);
     } catch (IllegalArgumentException e) {
       throw ConnectMessages.settingUnreadable(key, "rightly percent-encoded");

@@ -60,14 +60,14 @@ public final class SettingsReader {
         ConnectionProperties.POOL_REUSE.read(own).orElse(0));
   }
 
-  /** The entries of properties and of their defaults, as texts. */
+  /** The entries of properties and of their defaults, as strings. */
   public static Map<String, String> copy(@Nullable Properties properties) {
     Map<String, String> copy = new LinkedHashMap<>();
     if (properties != null) {
       for (String key : properties.stringPropertyNames()) {
         copy.put(key, properties.getProperty(key));
       }
-      // Some pools pass numbers and booleans instead of texts.
+      // Some pools pass numbers and booleans instead of strings.
       properties.forEach(
           (key, value) -> {
             if (key instanceof String name) {

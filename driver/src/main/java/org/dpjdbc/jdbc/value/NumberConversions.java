@@ -8,11 +8,14 @@ import java.util.Locale;
 import org.dpjdbc.jdbc.error.Errors;
 
 /**
- * Values read as numbers and truth values. Fractions are rounded to the nearest whole number, a
- * truth value counts as 1 or 0, a text must spell the number.
+ * Values read as numbers and booleans. Fractions are rounded to the nearest integer, a boolean
+ * counts as 1 or 0, and a string must be a numeric literal.
  */
 public final class NumberConversions {
-  /** Digits before or after the point beyond which a text is no number of any SQL type. */
+  /**
+   * The maximum number of digits before or after the point: with more, a string is not a number of
+   * any SQL type.
+   */
   private static final int MAX_DIGITS = 10_000;
 
   private NumberConversions() {}

@@ -50,7 +50,7 @@ public final class ParameterType {
   private ParameterType() {}
 
   /**
-   * The class of values of a type; empty where the value stays as it is.
+   * The class of values of a type; empty if the value stays as it is.
    *
    * @throws SQLException if parameters cannot have that type (HYC00)
    */

@@ -27,7 +27,7 @@ public record SqlType(Class<?> javaClass, boolean signed, int width) {
   /** Digits of a number, beyond which no database goes. */
   private static final int MAX_DIGITS = 100_000;
 
-  /** What the length of a text or of bytes without a limit is said to be, as by PostgreSQL. */
+  /** The reported length of strings and bytes without a limit, as in PostgreSQL. */
   static final int UNLIMITED = Integer.MAX_VALUE;
 
   private static final SqlType UNKNOWN = new SqlType(Object.class, false, 0);

@@ -13,11 +13,11 @@ import java.util.Locale;
 import java.util.UUID;
 import org.dpjdbc.jdbc.error.Errors;
 
-/** Values read as texts, bytes and UUIDs. */
+/** Values read as strings, bytes and UUIDs. */
 public final class StringConversions {
   private StringConversions() {}
 
-  /** The text of a value: SQL's own spelling, with a date and its time separated by a blank. */
+  /** A value as a string: in SQL's format, with a date and its time separated by a blank. */
   static String toVarchar(Object value) {
     if (value instanceof BigDecimal number) {
       return number.toPlainString();
@@ -43,7 +43,7 @@ public final class StringConversions {
     return value.toString();
   }
 
-  /** Bytes: those of a binary value, of a text in UTF-8, or the sixteen of a UUID. */
+  /** Bytes: those of a binary value, of a string in UTF-8, or the sixteen of a UUID. */
   static byte[] toBytes(Object value) throws SQLException {
     if (value instanceof byte[] bytes) {
       return bytes.clone();
@@ -60,7 +60,7 @@ public final class StringConversions {
     throw Errors.notConvertible(value, byte[].class);
   }
 
-  /** A UUID, from its text or its sixteen bytes too. */
+  /** A UUID, also from its string or its sixteen bytes. */
   static UUID toUuid(Object value) throws SQLException {
     if (value instanceof UUID uuid) {
       return uuid;

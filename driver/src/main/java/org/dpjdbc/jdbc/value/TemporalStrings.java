@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
 
-/** How dates and times are spelt. */
+/** Formats dates and times. */
 public final class TemporalStrings {
   /** {@code 10:20:30}, with a fraction as long as it needs. */
   public static final DateTimeFormatter TIME =

@@ -71,7 +71,7 @@ public final class ErrorBar {
    * The half-width of the 95 % interval of a sum of independent weighted draws and, where they are
    * on one grid, a random part of a step: uniform between half a step below and half a step above.
    * That is no longer bound to the steps, so that the half-widths of several sums may be added in
-   * squares: of whole numbers, as many are off by up to m as with such parts by up to m + 1/2.
+   * squares: of integers, as many are off by up to m as with such parts by up to m + 1/2.
    *
    * @param terms the draws, and how many of each are in the sum
    */

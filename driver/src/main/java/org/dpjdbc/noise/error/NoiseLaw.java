@@ -17,7 +17,7 @@ abstract class NoiseLaw {
   /** The characteristic function at θ, given sin²(θ/2); it has the period 2π and is positive. */
   abstract double characteristic(double sineSquaredOfHalf);
 
-  /** An upper bound of log E exp(sX), s &ge; 0; infinite where there is none. */
+  /** An upper bound of log E exp(sX), s &ge; 0; infinite if there is none. */
   abstract double logMoment(double s);
 
   /** P(k) = (1 - r)/(1 + r) r^|k|, for which 1/(1 + 2 Var sin²(θ/2)) is characteristic. */

@@ -29,7 +29,7 @@ public final class ConstantQuery implements Query {
     this.rows = rows;
   }
 
-  /** The constant that a query selects; empty if it is more than whole numbers without FROM. */
+  /** The constant that a query selects; empty if it is more than integers without FROM. */
   public static Optional<Query> of(ParsedQuery query) {
     if (query.explain().isPresent()
         || !(query.node() instanceof SqlSelect select)

@@ -34,7 +34,7 @@ public interface Session extends AutoCloseable {
    *
    * @param method a method of {@code DatabaseMetaData} that returns a String, int, long or boolean
    * @param arguments its arguments
-   * @return what the backend says, or empty where it fails
+   * @return what the backend says, or empty if it fails
    */
   Optional<Object> backendProperty(Method method, @Nullable Object... arguments);
 

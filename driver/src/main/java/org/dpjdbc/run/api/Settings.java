@@ -83,7 +83,7 @@ public record Settings(
         0);
   }
 
-  /** The same, charged to somebody. */
+  /** The same settings, charged to an analyst. */
   public Settings chargedTo(String name) {
     return new Settings(
         backendUrl,

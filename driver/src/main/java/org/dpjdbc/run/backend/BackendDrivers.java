@@ -29,7 +29,7 @@ final class BackendDrivers {
   private static final List<String> OURS =
       List.of("org.dpjdbc.Driver", "org.apache.calcite.jdbc.Driver");
 
-  /** Services that cannot be loaded, after which no more are looked at. */
+  /** The number of services that cannot be loaded, after which the search stops. */
   private static final int MAX_BROKEN_SERVICES = 100;
 
   private BackendDrivers() {}
@@ -63,7 +63,7 @@ final class BackendDrivers {
     for (ClassLoader loader : loaders()) {
       try {
         Class<?> type = Class.forName(name.get(), false, loader);
-        // Looked at before it is initialised: the name may be anybody's.
+        // Inspected before it is initialised: the name may be any class.
         if (Driver.class.isAssignableFrom(type) && !OURS.contains(type.getName())) {
           Driver driver = type.asSubclass(Driver.class).getDeclaredConstructor().newInstance();
           lookedAt.add(name.get());

@@ -18,7 +18,7 @@ import org.dpjdbc.sql.refusal.ConnectMessages;
 /**
  * Refuses the backend parameters that are known to load classes, run statements, log values or read
  * and write files of the caller's choice (CVE-2022-23221, CVE-2022-21724, CVE-2022-36364 and their
- * like), or to let one text hold several statements. Names are compared without case and
+ * like), or to allow several statements in one string. Names are compared without case and
  * punctuation, and whatever the backend is: no database needs another's dangerous name.
  *
  * <p>A name has to be written so that every driver reads the one that is seen here: in plain ASCII
@@ -227,7 +227,7 @@ public final class BackendParameters {
     }
   }
 
-  /** Whether no database may be told that value of a parameter, percent-encoded or not. */
+  /** Whether that value of a parameter, percent-encoded or not, may be sent to no database. */
   static boolean isRefused(String name, String value) {
     return isRefused(name)
         || Stream.of(name, decoded(name))
@@ -238,7 +238,7 @@ public final class BackendParameters {
                         .anyMatch(dialect -> dialect.refuses(bare, decoded(value))));
   }
 
-  /** Whether no database may be told a parameter of that name, percent-encoded or not. */
+  /** Whether a parameter of that name, percent-encoded or not, may be sent to no database. */
   static boolean isRefused(String name) {
     return Stream.of(name, decoded(name))
         .map(BackendParameters::bare)

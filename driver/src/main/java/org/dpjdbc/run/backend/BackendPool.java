@@ -25,13 +25,13 @@ import org.slf4j.LoggerFactory;
 final class BackendPool implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(BackendPool.class);
 
-  /** The least that HikariCP takes for its waits. */
+  /** The smallest that HikariCP takes for its waits. */
   private static final long MIN_WAIT_MILLIS = 250;
 
   /** The maximum time to wait for a connection, however long a query may take. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-  /** After which a connection that nobody needs is closed. */
+  /** The time after which an idle connection is closed. */
   private static final Duration IDLE = Duration.ofMinutes(1);
 
   private final HikariDataSource pool;

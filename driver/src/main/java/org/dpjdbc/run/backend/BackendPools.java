@@ -74,7 +74,7 @@ public final class BackendPools {
   }
 
   /**
-   * Pools that are closed when somebody else says so.
+   * Pools that a caller closes.
    *
    * @param later runs an action when a pool has been unused for long enough, unless it is cancelled
    *     before
@@ -108,7 +108,7 @@ public final class BackendPools {
     return joined.isPresent() ? joined.get() : leaseAnew(settings, timeout);
   }
 
-  /** Joins a pool whose tables another session read a moment ago. */
+  /** Joins a pool whose tables another session has just read. */
   private Optional<Connections> join(Settings settings, Duration timeout) {
     long longest = TimeUnit.SECONDS.toNanos(settings.reuseSeconds());
     synchronized (open) {

@@ -106,7 +106,8 @@ public final class BackendReader implements AutoCloseable {
             guarded(
                 asked,
                 canceller -> {
-                  try (RunStatements.RunningStatement running = statements(asked).running(planned)) {
+                  try (RunStatements.RunningStatement running =
+                      statements(asked).running(planned)) {
                     canceller.holds(running.statement());
                     stream.prepare(running.statement());
                     limit(running.statement(), deadline.secondsLeft());
@@ -210,8 +211,8 @@ public final class BackendReader implements AutoCloseable {
   }
 
   /**
-   * One constant refusal for every failure where nothing was charged; what it was is for the
-   * owner's log.
+   * One constant refusal for every failure if nothing was charged; what it was is for the owner's
+   * log.
    */
   public static RefusedException failed(Throwable cause) {
     LOGGER.error("The database failed", cause);

@@ -11,7 +11,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.dpjdbc.plan.model.RuntimeValues;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the backend's values in the run-time form of the plan's types. */
+/** Reads the backend's values in the runtime form of the plan's types. */
 public final class BackendValues {
   private BackendValues() {}
 

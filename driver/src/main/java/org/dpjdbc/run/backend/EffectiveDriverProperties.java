@@ -45,8 +45,7 @@ final class EffectiveDriverProperties {
     }
     Properties own = new Properties();
     own.putAll(BackendDialects.driverProperties(url, patience));
-    Map<String, String> ordinary =
-        effective(driver, PARAMETERS.matcher(url).replaceFirst(""), own);
+    Map<String, String> ordinary = effective(driver, PARAMETERS.matcher(url).replaceFirst(""), own);
     if (ordinary.isEmpty()) {
       // DuckDB opens the database to report them, and can open an already open one only with the
       // same settings.

@@ -33,7 +33,7 @@ final class LoggedFailure extends Exception {
     setStackTrace(original.getStackTrace());
   }
 
-  /** The failure itself where it holds nothing of these, or else its texts without them. */
+  /** The failure itself if it contains none of these, otherwise its messages without them. */
   static Throwable of(Throwable failure, String url, Properties properties) {
     List<String> secrets = secrets(url, properties);
     return without(failure, secrets, 0);

@@ -87,10 +87,11 @@ public record Login(
   }
 
   /**
-   * Settings that say whom to charge: whom they name, else whom the database took the user for. One
-   * user's name may be spelled in many ways, and an account without a name takes any.
+   * Settings that say whom to charge: the analyst they name, otherwise the user as the database
+   * authenticated it. A user's name may be spelled in many ways, and an account without a name
+   * admits any name.
    *
-   * @throws org.dpjdbc.sql.refusal.RefusedException if that is nobody
+   * @throws org.dpjdbc.sql.refusal.RefusedException if there is none
    */
   public Settings charged(Settings settings) {
     if (settings.analystNamed() || user.isEmpty()) {
@@ -102,7 +103,7 @@ public record Login(
     return settings.chargedTo(user.get());
   }
 
-  /** All of it in one text, no two logins alike. */
+  /** All of it in one string, different for different logins. */
   public String key() {
     Stream<String> parts =
         Stream.of(

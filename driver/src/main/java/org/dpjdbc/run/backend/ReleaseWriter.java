@@ -144,7 +144,10 @@ public final class ReleaseWriter {
     return missing ? null : value;
   }
 
-  /** Where a table is not made within a transaction it is made by now, by nobody else. */
+  /**
+   * If the database does not create tables within transactions, the table exists by now, and this
+   * connection created it.
+   */
   private void undo(Connection connection, Table table) {
     try {
       connection.rollback();

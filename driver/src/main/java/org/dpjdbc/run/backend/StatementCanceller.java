@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Stops a statement, and closes the connection if the statement does not stop. */
+/** Cancels a statement, and closes the connection if the statement does not stop. */
 final class StatementCanceller {
   private static final Logger LOGGER = LoggerFactory.getLogger(StatementCanceller.class);
 
@@ -23,7 +23,7 @@ final class StatementCanceller {
     this.connection = connection;
   }
 
-  /** The database works on a statement now, which it can be told to stop. */
+  /** The database is executing a statement, which can be cancelled. */
   synchronized void holds(Statement running) {
     statement = running;
   }

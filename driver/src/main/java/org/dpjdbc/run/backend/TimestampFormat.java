@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Dates and times for a driver that can return all of them only as texts: a value of {@code
- * java.time} is read from its text.
+ * Formats dates and times for a driver that can return all of them only as strings: a value of
+ * {@code java.time} is parsed from its string.
  */
 public final class TimestampFormat {
   private static final Map<Class<?>, Function<String, Object>> READERS =
@@ -25,7 +25,7 @@ public final class TimestampFormat {
 
   private TimestampFormat() {}
 
-  /** The value to bind if a cast determines its type: for a date or time, its text. */
+  /** The value to bind if a cast determines its type: for a date or time, its string. */
   static Object of(Object value) {
     if (value instanceof LocalDateTime timestamp) {
       return timestamp.toLocalDate() + " " + timestamp.format(TIME);

@@ -15,7 +15,7 @@ import org.dpjdbc.run.mechanism.PreparedFrontier;
 public final class CachedConsistency {
   private final Map<Consistency, ConsistentTotals> last = new ConcurrentHashMap<>();
 
-  /** The estimation for a family; empty where the groups do not fit together. */
+  /** The estimation for a family; empty if the groups do not fit together. */
   public Optional<ConsistentTotals> of(
       Consistency family, List<PreparedFrontier> levels, List<List<List<KeyValue>>> groups) {
     Optional<RollUp> rollUp = RollUp.of(family, groups);

@@ -125,7 +125,7 @@ public final class ConsistentTotals {
     return sums;
   }
 
-  /** The least-squares problem of an integer; integers of like noise share it. */
+  /** The smallest-squares problem of an integer; integers of like noise share it. */
   LeastSquares problem(Release.Ref ref) {
     List<Double> weights = new ArrayList<>();
     for (PreparedFrontier level : levels) {

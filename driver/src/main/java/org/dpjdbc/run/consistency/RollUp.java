@@ -25,8 +25,8 @@ final class RollUp {
    * Rolls the cells up.
    *
    * @param groups the groups of each level, the finest first
-   * @return empty where a cell has no group, or a group no cell: the public tables that list them
-   *     have changed between two looks at them
+   * @return empty if a cell has no group, or a group no cell: the public tables that list them have
+   *     changed between two looks at them
    */
   static Optional<RollUp> of(Consistency family, List<List<List<KeyValue>>> groups) {
     int levels = groups.size();

@@ -66,7 +66,7 @@ public final class Catalogs {
     return releases.map(ReleaseSchema::name);
   }
 
-  /** What was asked of public tables in this session. */
+  /** The results of queries on public tables in this session. */
   public PublicBounds bounds() {
     return bounds;
   }

@@ -78,7 +78,7 @@ public final class Dataset {
   /**
    * What a plan depends on.
    *
-   * @param sql the text, or what of it the plan knows
+   * @param sql the SQL, or its template
    * @param parameters bound values, as far as the plan knows them
    * @param epsilon of the session
    * @param delta of the session
@@ -107,7 +107,10 @@ public final class Dataset {
 
     /** The key where it is planned for all values. */
     public static PlanKey of(
-        QueryTemplate.Instance instance, Settings settings, ValidQuery types, ExecutionContext context) {
+        QueryTemplate.Instance instance,
+        Settings settings,
+        ValidQuery types,
+        ExecutionContext context) {
       return key(instance.key(), instance.kept(), settings, types, context);
     }
 
@@ -263,13 +266,12 @@ public final class Dataset {
     }
   }
 
-  /** The statement of a text that was read before. */
+  /** The statement for SQL that was parsed before. */
   public Optional<Statement> known(String sql) {
-    return Optional.ofNullable(
-        cache.statements().getIfPresent(new PlanCache.Owned<>(this, sql)));
+    return Optional.ofNullable(cache.statements().getIfPresent(new PlanCache.Owned<>(this, sql)));
   }
 
-  /** A plan that was made before, or the one that is made now; empty where there is none. */
+  /** A plan that was made before, or the one that is made now; empty if there is none. */
   public Optional<PlannedQuery> plan(PlanKey planKey, Supplier<Optional<PlannedQuery>> make) {
     PlanCache.Owned<PlanKey> owned = new PlanCache.Owned<>(this, planKey);
     Optional<PlannedQuery> known = cache.plans().getIfPresent(owned);

@@ -11,7 +11,7 @@ import org.dpjdbc.sql.validate.ValidQuery;
 
 /**
  * The cache of parsed, validated and planned queries, for all datasets of a process together, so
- * that its memory is bounded. Entries are weighted: a text of a megabyte takes the place of
+ * that its memory is bounded. Entries are weighted: a statement of a megabyte takes the place of
  * hundreds of short ones. Weights are bytes, estimated from above. Thread-safe.
  */
 final class PlanCache {
@@ -50,7 +50,8 @@ final class PlanCache {
   }
 
   private static <K, V> Cache<K, V> cache(long bytes, Weigher<K, V> weigher) {
-    // In one segment: each would have its part of the whole, which a long text may not fit.
+    // One segment: each of several would have a share of the maximum weight, into which a long
+    // statement may not fit.
     return CacheBuilder.newBuilder()
         .concurrencyLevel(1)
         .maximumWeight(bytes)

@@ -8,7 +8,7 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.TablePolicy;
 
 /**
- * The least and greatest values of columns of public tables, as they were when a query of this
+ * The smallest and greatest values of columns of public tables, as they were when a query of this
  * session first needed them. They stand for bounds that the policy does not declare. Plans rest on
  * them as on declared ones: values beyond them, which may come later, are clamped. Immutable.
  */

@@ -28,7 +28,7 @@ import org.dpjdbc.sql.validate.ValidQuery;
 
 /**
  * The columns of every answer to a query text, whatever the values of its parameters and whether it
- * has rows: determined by the text alone. Plans follow it, so that no answer differs from its
+ * has rows: determined by the SQL alone. Plans follow it, so that no answer differs from its
  * description.
  *
  * @param types of the query's own columns

@@ -186,7 +186,7 @@ final class Accumulators {
     }
   }
 
-  /** The least (sign −1) or greatest (sign 1) value. */
+  /** The smallest (sign −1) or greatest (sign 1) value. */
   private static final class Extreme implements Accumulator {
     private final int sign;
     private @Nullable Object best;
@@ -252,7 +252,7 @@ final class Accumulators {
     }
   }
 
-  /** A scalar sub-query: NULL for no row, refused for two. */
+  /** A scalar subquery: NULL for no row, refused for two. */
   private static final class Single implements Accumulator {
     private @Nullable Object value;
     private boolean taken;

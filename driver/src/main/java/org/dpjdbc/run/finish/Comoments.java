@@ -21,7 +21,7 @@ final class Comoments implements Accumulator {
   private double squaresY;
   private double products;
 
-  /** What is computed from the moments. */
+  /** Computed from the moments. */
   private interface Result {
     @Nullable Object of(Comoments moments);
   }
@@ -71,7 +71,7 @@ final class Comoments implements Accumulator {
     return count <= lessDegrees ? null : (Object) value;
   }
 
-  /** NULL where x does not vary. */
+  /** NULL if x does not vary. */
   private @Nullable Object unlessConstant(double value) {
     return squaresX == 0 ? null : (Object) value;
   }
@@ -80,7 +80,7 @@ final class Comoments implements Accumulator {
     return unlessConstant(squaresY == 0 ? 1.0 : products * products / (squaresX * squaresY));
   }
 
-  /** NULL where a side does not vary. */
+  /** NULL if a side does not vary. */
   private @Nullable Object correlation() {
     return squaresX == 0 || squaresY == 0
         ? null

@@ -20,7 +20,8 @@ record CorrelateOperator(
   @Override
   public Rows run(Run run) {
     Rows lefts = left.run(run);
-    RowCollector out = new RowCollector(kind.projectsRight() ? leftWidth + rightWidth : leftWidth, run);
+    RowCollector out =
+        new RowCollector(kind.projectsRight() ? leftWidth + rightWidth : leftWidth, run);
     for (int row = 0; row < lefts.size(); row++) {
       run.step();
       List<@Nullable Object[]> one = new ArrayList<>();

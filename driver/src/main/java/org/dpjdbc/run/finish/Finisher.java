@@ -34,7 +34,7 @@ public final class Finisher {
    * found here.
    *
    * @param finish logical algebra whose leaves are {@link org.dpjdbc.plan.model.FinishInput}s and
-   *     values; sub-queries already removed
+   *     values; subqueries already removed
    * @throws org.dpjdbc.sql.refusal.RefusedException if an operator or function in it is not
    *     offered, or an expression has a value for no row
    */
@@ -61,7 +61,7 @@ public final class Finisher {
    *     classes that belong to its row type
    * @param cancellation stops the run
    * @return rows in the classes that belong to {@link FinishPlan#rowType()}
-   * @throws org.dpjdbc.sql.refusal.RefusedException if a sub-query that must give one row gives
+   * @throws org.dpjdbc.sql.refusal.RefusedException if a subquery that must give one row gives
    *     more, there are too many rows, or the run was stopped; it depends on the given rows alone.
    *     Nothing else is ever thrown: what nobody foresaw is logged and refused with one constant
    *     text

@@ -5,9 +5,9 @@ import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * Limits the memory that all evaluations of a process may use together. A short query can need any
- * amount of it, by rows that multiply and texts that double, and must not take the memory that the
- * application needs. Bytes are estimated from above; a value counts as often as rows refer to it.
- * Thread-safe.
+ * amount of it, by joins that multiply rows and strings that double, and must not take the memory
+ * that the application needs. Bytes are estimated from above; a value counts as often as rows refer
+ * to it. Thread-safe.
  */
 final class Memory {
   private final long bound;
@@ -39,7 +39,7 @@ final class Memory {
     held.addAndGet(-bytes);
   }
 
-  /** What is held at the moment. */
+  /** The bytes in use. */
   long held() {
     return held.get();
   }

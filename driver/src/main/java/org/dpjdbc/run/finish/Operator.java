@@ -6,7 +6,7 @@ import org.dpjdbc.run.rows.Rows;
 @FunctionalInterface
 interface Operator {
   /**
-   * Its rows, in the run-time classes of its row type.
+   * Its rows, in the runtime classes of its row type.
    *
    * @throws org.dpjdbc.sql.refusal.RefusedException if the rows have none, or the run was cancelled
    */

@@ -59,7 +59,9 @@ final class OperatorCompiler {
       return run -> run.input(name);
     }
     Operator operator =
-        known(rel).orElseThrow(() -> RunMessages.notOfferedAbove(UnsupportedPart.nameIn(rel, expressions)));
+        known(rel)
+            .orElseThrow(
+                () -> RunMessages.notOfferedAbove(UnsupportedPart.nameIn(rel, expressions)));
     return run -> run.rows(operator);
   }
 

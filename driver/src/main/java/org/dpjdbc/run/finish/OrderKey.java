@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One key of an ORDER BY.
  *
  * @param key what is compared
- * @param descending greatest first
+ * @param descending largest first
  * @param nullsFirst whether NULL comes before all values
  */
 record OrderKey(Expression key, boolean descending, boolean nullsFirst) {

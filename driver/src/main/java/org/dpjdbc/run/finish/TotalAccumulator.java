@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.dpjdbc.run.finish.expression.Undefined;
 import org.jspecify.annotations.Nullable;
 
-/** An aggregate that is NULL where it is {@link Undefined}. */
+/** An aggregate that is NULL if it is {@link Undefined}. */
 final class TotalAccumulator implements Accumulator {
   private final Accumulator accumulator;
   private boolean undefined;

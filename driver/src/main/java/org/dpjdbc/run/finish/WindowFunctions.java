@@ -67,7 +67,7 @@ final class WindowFunctions {
   /**
    * LAG (sign −1) and LEAD (sign 1).
    *
-   * @param otherwise the value where there is no such row
+   * @param otherwise the value if there is no such row
    */
   static CompiledWindowFunction shift(
       Expression value, Expression distance, Expression otherwise, int sign, boolean ignoreNulls) {

@@ -37,7 +37,9 @@ public final class PendingAnswers {
     }
   }
 
-  /** An answer that somebody wants, who closes this in the end, whether there is one or not. */
+  /**
+   * A pending answer that a session waits for. The session closes it in the end, answered or not.
+   */
   public final class Pending implements AutoCloseable {
     private final String key;
     private final Deque<Pending> queue;

@@ -18,7 +18,7 @@ import org.dpjdbc.run.backend.BackendValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the database answered to an ask: exact integers by group. Never leaves the release. There
+ * The result of one query to the database: exact integers by group. Never leaves the release. There
  * may be a million groups: each is held once, without a list or a map of its own.
  */
 public final class AggregateRows {

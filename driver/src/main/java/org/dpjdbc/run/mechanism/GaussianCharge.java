@@ -20,10 +20,10 @@ import org.dpjdbc.plan.model.NoisyVector;
  * What the {@link JointGaussian} vector of a query is charged as. For its integers with their
  * changes d, Σ d²/σ² is at most R, and Σ d²/(σ² - s²) at most T, with the s² of {@link
  * GaussianSmoothing}; so it is charged as a mechanism of which the accounting finds R and T: of the
- * least noise as σ², the sensitivity R σ², and in place of the least noise the m for which R m / (m
- * - s²) = T. Where some noise is too narrow for T, m is the least noise, and the accounting sees
- * that as well: of such a mechanism it takes (E, D), which are those of the whole vector, as those
- * of a part alone would not do.
+ * smallest noise as σ², the sensitivity R σ², and in place of the smallest noise the m for which R
+ * m / (m - s²) = T. Where some noise is too narrow for T, m is the smallest noise, and the
+ * accounting sees that as well: of such a mechanism it takes (E, D), which are those of the whole
+ * vector, as those of a part alone would not do.
  */
 public final class GaussianCharge {
   /** Amounts are rounded up to so many significant bits. */

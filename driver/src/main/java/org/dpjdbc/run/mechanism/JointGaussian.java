@@ -31,7 +31,7 @@ import org.dpjdbc.plan.model.Release;
  * differential privacy (J. Dong, A. Roth, W. Su, JRSS B 84(1), 2022, theorem 4) add up for vectors
  * chosen so. Nor do other mechanisms in between, whose loss is at most some ε outside an event of
  * probability δ: the calibrations bound E[(1 - exp(E - Z))₊] by D for the loss Z that the Gaussians
- * have in all, and given what came before, by moments of the loss of each, or by a pair of
+ * have in all, and given what came before, by timestamps of the loss of each, or by a pair of
  * distributions that dominates each (Y. Zhu, J. Dong, Y.-X. Wang, AISTATS 2022, theorem 10). With
  * the losses of the others added to Z, and their ε to E, it is still at most D.
  *

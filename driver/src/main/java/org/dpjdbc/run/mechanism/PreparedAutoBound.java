@@ -36,7 +36,7 @@ public record PreparedAutoBound(
     return new PreparedAutoBound(release, grid, sum, choice);
   }
 
-  /** What the noise on sums spends; 0 where there is none. */
+  /** What the noise on sums spends; 0 if there is none. */
   private BigFraction noiseEpsilon() {
     return release.epsilon().subtract(choice.epsilon());
   }

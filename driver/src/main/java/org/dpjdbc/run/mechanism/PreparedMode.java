@@ -14,8 +14,8 @@ import org.dpjdbc.plan.model.ModeRelease;
 
 /**
  * The most common value with its mechanism, calibrated once per plan. The count of the chosen one
- * is below the greatest by more than what {@link #accuracy} says with a probability of at most
- * 1/20. Thread-safe.
+ * is below the largest by more than what {@link #accuracy} says with a probability of at most 1/20.
+ * Thread-safe.
  */
 public final class PreparedMode implements PreparedRelease {
   private static final double FAR = 0.05;
@@ -51,7 +51,9 @@ public final class PreparedMode implements PreparedRelease {
     return new Explanation(
         release.what(),
         "permute-and-flip",
-        "L1 " + SignificantDigits.text(BigFraction.of(release.l1(), BigInteger.valueOf(release.parts()))),
+        "L1 "
+            + SignificantDigits.text(
+                BigFraction.of(release.l1(), BigInteger.valueOf(release.parts()))),
         accuracy());
   }
 

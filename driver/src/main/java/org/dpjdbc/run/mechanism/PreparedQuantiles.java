@@ -114,7 +114,9 @@ public final class PreparedQuantiles implements PreparedRelease {
     return new Explanation(
         release.what(),
         "exponential mechanism on rank",
-        "L1 " + SignificantDigits.text(BigFraction.of(release.l1(), BigInteger.valueOf(release.parts()))),
+        "L1 "
+            + SignificantDigits.text(
+                BigFraction.of(release.l1(), BigInteger.valueOf(release.parts()))),
         accuracy()
             + "; a cell is "
             + width(frontier, index)

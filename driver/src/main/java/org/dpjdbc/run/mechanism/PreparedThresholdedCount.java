@@ -75,7 +75,8 @@ public record PreparedThresholdedCount(ThresholdedCount release, CountSelection 
   public String scale() {
     return noise(0)
             .match(
-                laplace -> "scale=" + SignificantDigits.text(laplace.scale().divide(release.parts())),
+                laplace ->
+                    "scale=" + SignificantDigits.text(laplace.scale().divide(release.parts())),
                 gaussian -> "sigma=" + root(gaussian.sigmaSquared()))
         + ", shown if above "
         + SignificantDigits.text(BigFraction.of(mechanism.threshold()).divide(release.parts()));

@@ -31,7 +31,8 @@ public record PreparedTop(TopRelease release) implements PreparedRelease {
 
   @Override
   public Explanation explain(Frontier frontier, int index) {
-    BigFraction moves = BigFraction.of(release.moves()).multiply(SignificantDigits.fraction(release.step()));
+    BigFraction moves =
+        BigFraction.of(release.moves()).multiply(SignificantDigits.fraction(release.step()));
     return new Explanation(
         release.what(),
         "permute-and-flip",
@@ -103,7 +104,7 @@ public record PreparedTop(TopRelease release) implements PreparedRelease {
     return chosen;
   }
 
-  /** Of one grid, whole numbers. */
+  /** Of one grid, integers. */
   private List<BigInteger> factors(List<List<KeyValue>> groups) {
     List<BigDecimal> values = new ArrayList<>();
     int scale = 0;

@@ -23,7 +23,7 @@ import org.dpjdbc.sql.parse.ErrorTarget;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
- * Finds the least epsilon, to three digits, with which every released aggregate of a query is as
+ * Finds the smallest epsilon, to three digits, with which every released aggregate of a query is as
  * accurate as required: a function of the query and the policy alone. Only counts and sums have an
  * error that is known before they are released. The error of a mean depends on the count, and a
  * relative error on the value (see {@link ErrorSteps}); that of a quantile depends on how close
@@ -43,7 +43,7 @@ final class AccuracySearch {
   /** What is looked up to when the policy does not allow enough: ε = 10^6. */
   private static final int LAST = (6 - (FIRST_EXPONENT + DIGITS - 1)) * DECADE;
 
-  /** How many ranges of epsilons with plans of one kind are searched, from the greatest down. */
+  /** How many ranges of epsilons with plans of one kind are searched, from the largest down. */
   private static final int MAX_RANGES = 8;
 
   private final ErrorTarget target;
@@ -58,7 +58,7 @@ final class AccuracySearch {
   }
 
   /**
-   * The plan with the least epsilon, or with the maximum if only answers show what is needed.
+   * The plan with the smallest epsilon, or with the maximum if only answers show what is needed.
    *
    * @param request its epsilon is the maximum that may be spent
    * @param planner plans the query with a request
@@ -110,7 +110,7 @@ final class AccuracySearch {
     return statistic.accuracy() == Statistic.Accuracy.UNTOLD;
   }
 
-  /** The least epsilon of a range, by its index, that is enough; empty if none is. */
+  /** The smallest epsilon of a range, by its index, that is enough; empty if none is. */
   private OptionalInt minimum(int from, int to) {
     OptionalInt minimum = OptionalInt.empty();
     int top = to;

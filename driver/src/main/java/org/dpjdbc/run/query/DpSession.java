@@ -153,7 +153,8 @@ public final class DpSession implements Session {
 
   /** Who asks a query, and when: to be read once for all that one run of it needs. */
   ExecutionContext context(ValidQuery query) {
-    return new ExecutionContext(settings.analyst(), LocalDateTime.ofInstant(clock.instant(), zone(query)));
+    return new ExecutionContext(
+        settings.analyst(), LocalDateTime.ofInstant(clock.instant(), zone(query)));
   }
 
   /** The zone of the clock that a query reads. */

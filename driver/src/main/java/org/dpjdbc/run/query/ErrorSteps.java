@@ -124,7 +124,7 @@ final class ErrorSteps {
     }
   }
 
-  /** How much smaller the errors should be; infinite where that cannot be told. */
+  /** The factor by which the errors should shrink; infinite if it cannot be computed. */
   private double factor(PlannedQuery planned, Released released) {
     double max = 0;
     for (int f = 0; f < planned.frontiers().size(); f++) {

@@ -6,9 +6,9 @@ import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.budget.accountant.ChargedMechanism;
 import org.dpjdbc.budget.accountant.MechanismJson;
 import org.dpjdbc.plan.model.Selection;
-import org.dpjdbc.run.mechanism.SignificantDigits;
 import org.dpjdbc.run.mechanism.GaussianCharge;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
+import org.dpjdbc.run.mechanism.SignificantDigits;
 import org.dpjdbc.run.release.PlannedQuery;
 
 /**
@@ -21,7 +21,7 @@ final class Mechanisms {
   private Mechanisms() {}
 
   /**
-   * The mechanisms of a plan. They are not told where they do not add up to its epsilon, however
+   * The mechanisms of a plan. They are not recorded if they do not add up to its epsilon, however
    * little is missing: of rows of several units each share is lost once for every unit ({@link
    * org.dpjdbc.plan.contribution.SeveralUnits}), so that what is lost is no sum of theirs.
    */

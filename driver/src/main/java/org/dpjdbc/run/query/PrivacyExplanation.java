@@ -28,9 +28,9 @@ import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Selection;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.run.mechanism.AdditiveRelease;
-import org.dpjdbc.run.mechanism.SignificantDigits;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.PreparedRelease;
+import org.dpjdbc.run.mechanism.SignificantDigits;
 import org.dpjdbc.run.mechanism.VectorColumns;
 import org.dpjdbc.run.release.HiddenGroups;
 import org.dpjdbc.run.release.PlannedQuery;
@@ -138,7 +138,8 @@ final class PrivacyExplanation {
         "private keys",
         "partition selection",
         (units
-                ? SignificantDigits.plural(BigInteger.valueOf(selection.maxGroupsPerUnit()), "group")
+                ? SignificantDigits.plural(
+                        BigInteger.valueOf(selection.maxGroupsPerUnit()), "group")
                     + " per unit"
                 : "L1 " + SignificantDigits.text(inAll))
             + together(frontier.frontier()),

@@ -30,8 +30,8 @@ import org.dpjdbc.run.mechanism.PreparedScalar;
 import org.dpjdbc.run.mechanism.PreparedSet;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.rows.Cancellation;
-import org.dpjdbc.sql.parse.GivenValue;
 import org.dpjdbc.sql.parse.ExecutionContext;
+import org.dpjdbc.sql.parse.GivenValue;
 import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -39,7 +39,9 @@ import org.dpjdbc.sql.rewrite.ClockUse;
 import org.dpjdbc.sql.validate.Algebra;
 import org.jspecify.annotations.Nullable;
 
-/** A query over the catalog: planned when its parameters and the moment are known, then run. */
+/**
+ * A query over the catalog: planned when its parameters and the current time are known, then run.
+ */
 public final class PrivateQuery implements Query {
   private final DpSession session;
   private final String sql;
@@ -149,7 +151,7 @@ public final class PrivateQuery implements Query {
         .run(this::placed);
   }
 
-  /** A refusal that says where in the text it is. */
+  /** A refusal with its position in the query. */
   private RefusedException placed(RefusedException refusal) {
     try {
       return located(
@@ -178,7 +180,10 @@ public final class PrivateQuery implements Query {
     return planned(boundQuery, new Cancellation()).query();
   }
 
-  /** The plan; what it needs to know of public tables is asked first where nobody says it. */
+  /**
+   * The plan; facts about public tables that it needs, and that are not declared, are queried
+   * first.
+   */
   private Planned planned(BoundQuery boundQuery, Cancellation cancellation) {
     try {
       return made(boundQuery, cancellation);
@@ -192,8 +197,8 @@ public final class PrivateQuery implements Query {
   }
 
   /**
-   * The plan for all values where there is one, else the plan for these. What only these values
-   * make right, or wrong, is found by the second.
+   * The plan for all values if there is one, else the plan for these. What only these values make
+   * right, or wrong, is found by the second.
    */
   private Planned made(BoundQuery boundQuery, Cancellation cancellation) {
     Optional<QueryTemplate.Instance> given = given(boundQuery);
@@ -224,9 +229,8 @@ public final class PrivateQuery implements Query {
     return statement.template().values(boundQuery.parameters());
   }
 
-  /** A plan for a moment serves no other, and is not kept. */
-  private Optional<PlannedQuery> cache(
-      Dataset.PlanKey key, Supplier<Optional<PlannedQuery>> make) {
+  /** A plan that depends on the exact time is not cached. */
+  private Optional<PlannedQuery> cache(Dataset.PlanKey key, Supplier<Optional<PlannedQuery>> make) {
     return statement.types().clock() == ClockUse.TIMESTAMP
         ? make.get()
         : session.dataset().plan(key, make);
@@ -270,7 +274,9 @@ public final class PrivateQuery implements Query {
               .query()
               .options()
               .error()
-              .map(target -> AccuracySearch.plan(target, request, r -> planned(rel, r, cancellation)))
+              .map(
+                  target ->
+                      AccuracySearch.plan(target, request, r -> planned(rel, r, cancellation)))
               .orElseGet(() -> planned(rel, request, cancellation));
         });
   }

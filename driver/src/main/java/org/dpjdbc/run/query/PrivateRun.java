@@ -105,7 +105,7 @@ final class PrivateRun {
     }
   }
 
-  /** What was released; empty where the query has no frontier. */
+  /** What was released; empty if the query has no frontier. */
   Optional<Released> released() {
     return released;
   }
@@ -313,7 +313,7 @@ final class PrivateRun {
     }
   }
 
-  /** Public keys alone are listed without a question to the database: that costs nothing. */
+  /** Public keys alone are listed without a query to the database: that costs nothing. */
   private void charge() {
     if (planned.plan().epsilon().signum() == 0) {
       return;

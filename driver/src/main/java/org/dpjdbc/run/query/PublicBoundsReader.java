@@ -29,9 +29,9 @@ import org.dpjdbc.sql.validate.CatalogTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks public tables what their columns are between, as an analyst could, where a query is refused
- * because nobody says it. A table is asked once a session. Whether it is asked depends on the query
- * and the policy alone, and the answer on public data.
+ * Reads the ranges of columns of public tables, as an analyst could, if a query would be refused
+ * because they are not declared. A table is read once a session. Whether it is read depends on the
+ * query and the policy alone, and the result on public data.
  */
 final class PublicBoundsReader {
   private static final int LAST_YEAR = 9999;

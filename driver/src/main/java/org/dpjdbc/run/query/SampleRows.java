@@ -125,6 +125,7 @@ final class SampleRows {
 
   private static String text(RelDataType type) {
     int max = type.getPrecision() < 0 ? SAMPLE_STRING.length() : type.getPrecision();
-    return RuntimeValues.text(SAMPLE_STRING.substring(0, Math.min(max, SAMPLE_STRING.length())), type);
+    return RuntimeValues.text(
+        SAMPLE_STRING.substring(0, Math.min(max, SAMPLE_STRING.length())), type);
   }
 }

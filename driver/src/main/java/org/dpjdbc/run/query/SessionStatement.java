@@ -34,7 +34,9 @@ final class SessionStatement implements Query {
   private static final Pattern COMMENT =
       Pattern.compile("\\A\\s*(?:/\\*(?!\\+).*?\\*/\\s*)+", Pattern.DOTALL);
 
-  /** A value as settings have it: words, numbers and texts, and nothing that ends a statement. */
+  /**
+   * A value of a setting: words, numbers and string literals, but nothing that ends a statement.
+   */
   private static final String VALUE = "(?:[\\w.,+\\- ]|'[^']*')+";
 
   private static final Pattern IGNORED =
@@ -104,7 +106,7 @@ final class SessionStatement implements Query {
     return Rows.of(1, rows);
   }
 
-  /** A statement about the session; empty if the text is anything else. */
+  /** A statement about the session; empty if the SQL is anything else. */
   static Optional<Query> of(String sql, DpSession session) {
     if (sql.length() > MAX_LENGTH) {
       return Optional.empty();

@@ -104,7 +104,7 @@ public final class StageValues {
     return new BackendReader.Planned(text.append(sql, copied, sql.length()).toString(), bound);
   }
 
-  /** Each row and a 1; NULLs and a 0 where there is none. */
+  /** Each row and a 1; NULLs and a 0 if there is none. */
   private static void add(@Nullable Rows rows, int width, List<@Nullable Object> bound) {
     int known = rows == null ? 0 : rows.size();
     for (int row = 0; rows != null && row < known; row++) {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The errors of sums of released columns: the distributions of the noises that they have are added
  * up, each as often as it is in the sum ({@link ErrorBar}). Nothing is known of columns whose error
- * depends on the answer, nor of levels that are made to add up. What whole numbers were rounded by
- * is uniform, and adds its variance.
+ * depends on the answer, nor of levels that are made to add up. What integers were rounded by is
+ * uniform, and adds its variance.
  */
 final class SummedErrors implements LinearErrors {
   /** Of the standard deviations of a normal distribution, its 95 % interval's half-width. */
@@ -33,7 +33,7 @@ final class SummedErrors implements LinearErrors {
 
   /**
    * Squares of factors between this and its inverse are far from the ends of what a double holds,
-   * also times those of noises; of others nothing is told here.
+   * also times those of noises; others are not handled here.
    */
   private static final double MAX_FACTOR = 1e100;
 
@@ -58,7 +58,7 @@ final class SummedErrors implements LinearErrors {
    * The noise of a sum.
    *
    * @param terms its draws
-   * @param rounded the sum of the squared factors of what was rounded to whole numbers
+   * @param rounded the sum of the squared factors of what was rounded to integers
    */
   private record Noise(Map<WeightedNoise, Integer> terms, double rounded) {}
 

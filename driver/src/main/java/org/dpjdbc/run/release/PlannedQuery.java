@@ -22,7 +22,7 @@ import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
  * A plan with everything that can be made of it before data is touched: mechanisms calibrated, the
- * part above the frontier compiled. Immutable; shared by all who ask the same.
+ * part above the frontier compiled. Immutable; shared by all sessions that run the same.
  *
  * @param plan what is asked and released
  * @param frontiers with their mechanisms

@@ -71,9 +71,9 @@ public final class CatalogRows {
   }
 
   /**
-   * The answer about a schema, none where the dialect has no query for it.
+   * The answer about a schema, none if the dialect has no query for it.
    *
-   * @return rows of texts, an empty one in the place of NULL
+   * @return rows of strings, with an empty string in place of NULL
    * @throws SQLException if the database fails
    */
   public List<List<String>> ask(CatalogQuery catalogQuery, String schema) throws SQLException {

@@ -8,7 +8,7 @@ import org.dpjdbc.policy.LiveSchema.ForeignKey;
 /**
  * One column of a foreign key, as the metadata list them.
  *
- * @param name the key's name; empty where the database has none
+ * @param name the key's name; empty if the database has none
  * @param sequence the column's place in the key, from 1
  * @param column the referencing column
  * @param toSchema the referenced schema

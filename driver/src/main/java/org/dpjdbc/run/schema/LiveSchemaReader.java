@@ -28,10 +28,10 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
  * requests a statistic that was computed from rows: indexes are listed as approximate, and their
  * cardinalities are ignored.
  *
- * <p>The type of a text column whose collation merges different texts is named with the collation,
- * {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own; and so is a type
- * that the connector fails to decode for some values, {@code DECIMAL(10,2) THROUGH POSTGRESQL}. An
- * enumerated type is named with its labels, {@code ENUM('a', 'b')}.
+ * <p>The type of a string column whose collation merges different strings is named with the
+ * collation, {@code CHARACTER VARYING COLLATE ENGLISH}, which makes it a type of its own; and so is
+ * a type that the connector fails to decode for some values, {@code DECIMAL(10,2) THROUGH
+ * POSTGRESQL}. An enumerated type is named with its labels, {@code ENUM('a', 'b')}.
  */
 public final class LiveSchemaReader {
   private static final Set<String> TABLE_TYPES = Set.of("TABLE", "BASE TABLE", "PARTITIONED TABLE");
@@ -263,7 +263,10 @@ public final class LiveSchemaReader {
   }
 
   private Table table(
-      Relation relation, List<Column> columns, UnenforcedConstraints unenforced, UniqueConstraints unique)
+      Relation relation,
+      List<Column> columns,
+      UnenforcedConstraints unenforced,
+      UniqueConstraints unique)
       throws SQLException {
     Source source =
         sources.isPresent()
@@ -290,7 +293,8 @@ public final class LiveSchemaReader {
     }
     KeyReader keys = new KeyReader(metaData, names, relation.schema(), relation.name());
     List<String> primaryKey = keys.primaryKey();
-    List<String> enforcedKey = unenforced.hasUnenforcedKeys(relation.name()) ? List.of() : primaryKey;
+    List<String> enforcedKey =
+        unenforced.hasUnenforcedKeys(relation.name()) ? List.of() : primaryKey;
     return new Table(
         relation.schema(),
         relation.name(),

@@ -74,7 +74,7 @@ final class TableSources {
   /**
    * Lists the connectors.
    *
-   * @return empty where the database stores its tables itself
+   * @return empty if the database stores its tables itself
    * @throws SQLException if the database fails, or does not show its connectors to the user
    */
   static Optional<TableSources> read(Connection connection) throws SQLException {

@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 import org.dpjdbc.sql.dialect.common.CatalogQuery;
 
 /**
- * Facts that privacy rests on but {@link java.sql.DatabaseMetaData} does not provide: collations
- * that treat different texts as equal, which would put two people into one group; unique keys that
- * the database does not enforce, so that a person may have more rows than the key admits; and
- * tables that may change while a statement reads them. And one that answers rest on: the labels of
- * enumerated types whose names do not show them.
+ * Facts on which privacy depends, but which {@link java.sql.DatabaseMetaData} does not provide:
+ * collations that treat different strings as equal, which would merge two people into one group;
+ * unique keys that the database does not enforce, so that a person may have more rows than the key
+ * admits; and tables that may change while a statement reads them. And one that answers rest on:
+ * the labels of enumerated types whose names do not show them.
  */
 final class UnenforcedConstraints {
   private record Place(String table, String name) {}
@@ -52,7 +52,7 @@ final class UnenforcedConstraints {
     return unenforced;
   }
 
-  /** The collation of a column, if it may take different texts for one. */
+  /** The collation of a column, if it may treat different strings as equal. */
   Optional<String> mergingCollation(String table, String column) {
     return Optional.ofNullable(collations.get(new Place(table, column)));
   }

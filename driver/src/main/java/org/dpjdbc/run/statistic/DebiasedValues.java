@@ -53,7 +53,7 @@ final class DebiasedValues {
     return rows;
   }
 
-  /** The derivative of the value by each released integer; empty where there is no value. */
+  /** The derivative of the value by each released integer; empty if there is no value. */
   Map<Release.Ref, Double> weights() {
     BigDecimal value = value();
     if (value == null) {

@@ -8,8 +8,8 @@ import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 
 /**
- * The derivative of a statistic by each released integer, at the released ones; empty where it has
- * no error.
+ * The derivative of a statistic by each released integer, at the released ones; empty if it has no
+ * error.
  */
 record Derivatives(StatisticValues.Released released)
     implements Statistic.Visitor<Map<Release.Ref, Double>> {

@@ -35,7 +35,7 @@ final class JointErrors {
     this.rows = total.times(1 / (width(joint.x()) * width(joint.y())));
   }
 
-  /** The derivatives; empty where the function has no value. */
+  /** The derivatives; empty if the function has no value. */
   static Map<Release.Ref, Double> weights(
       Statistic.Comoment statistic, StatisticValues.Released released) {
     Map<Release.Ref, Double> weights = new LinkedHashMap<>();

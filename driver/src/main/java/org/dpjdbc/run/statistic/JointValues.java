@@ -99,7 +99,7 @@ final class JointValues {
     return variance(mean, joint.y(), joint.spreadY().orElse(null));
   }
 
-  /** Where it was not released, the greatest that is possible. */
+  /** Where it was not released, the largest that is possible. */
   private BigDecimal variance(
       BigDecimal mean, Statistic.Bounds bounds, @Nullable LinearCombination spread) {
     BigDecimal max = mean.multiply(ONE.subtract(mean));

@@ -30,12 +30,12 @@ public final class StatisticErrors {
   /** What rounding adds in squares: it is uniform. */
   private static final double ROUNDED = NORMAL / Math.sqrt(12);
 
-  /** Whole numbers that are exact with 99 % have a spread below this part of a step. */
+  /** Integers that are exact with 99 % have a spread below this part of a step. */
   private static final double ALL_BUT_CERTAIN = 0.48;
 
   /**
-   * Two whole numbers, each of which is exact with 95 %, are not so together: their spreads, of
-   * almost half a step, are made long enough for one step in squares.
+   * Two integers, each of which is exact with 95 %, are not so together: their spreads, of almost
+   * half a step, are made long enough for one step in squares.
    */
   private static final double BOTH = 1.5;
 
@@ -101,7 +101,7 @@ public final class StatisticErrors {
   /**
    * By how much the statistic moves when each of its {@link #sources} moves by its own half-width:
    * signed, so that what several statistics have in common can be set off. The root of the summed
-   * squares is {@link #halfWidth}, but for whole numbers that of their error and a random part of a
+   * squares is {@link #halfWidth}, but for integers that of their error and a random part of a
    * step, where that is more: only those may be added in squares. The parts are {@code null} where
    * it is.
    */
@@ -162,7 +162,7 @@ public final class StatisticErrors {
   /**
    * What the parts of a statistic's error move with: each with one released integer, or, where the
    * answers' own randomness moves it besides, one with all of them. One moves with none of them:
-   * that a number is rounded to a whole one, which has nothing in common with what others are.
+   * that the rounding error of one value is independent of the others.
    */
   public static List<List<Release.Ref>> sources(Statistic statistic) {
     List<Release.Ref> refs = statistic.refs();
@@ -205,10 +205,9 @@ public final class StatisticErrors {
   }
 
   /**
-   * Counts are rounded to whole numbers. Where the exact count is one, it is no further from the
-   * rounded count than m if it is nearer to the other than m + 1/2; where rows are divided, it may
-   * be no whole number itself. A count that is not negative is no further from 0 than from what is
-   * below.
+   * Counts are rounded to integers. Where the exact count is one, it is no further from the rounded
+   * count than m if it is nearer to the other than m + 1/2; where rows are divided, it may be no
+   * integer itself. A count that is not negative is no further from 0 than from what is below.
    *
    * @param width the half-width before
    */

@@ -53,7 +53,7 @@ public final class StatisticValues {
     };
   }
 
-  /** The numbers; empty where too few rows are left to tell. */
+  /** The numbers; empty if too few rows are left to tell. */
   private record Numbers(Released released) implements Statistic.Visitor<Optional<BigDecimal>> {
     @Override
     public Optional<BigDecimal> count(Statistic.Count count) {

@@ -8,7 +8,7 @@ import org.dpjdbc.policy.LiveSchema;
 
 /**
  * The types of PostgreSQL that columns may have, under their own numbers (PostgreSQL's {@code
- * pg_type.dat}). A column of any other type is read, and described, as a text.
+ * pg_type.dat}). A column of any other type is read, and described, as a string.
  */
 enum PgType {
   BOOL(16, 1, 'B', Types.BIT, Types.BOOLEAN),

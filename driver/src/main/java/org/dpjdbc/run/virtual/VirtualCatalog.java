@@ -54,7 +54,7 @@ public final class VirtualCatalog {
     return column.type() == SqlTypeName.DECIMAL ? Types.NUMERIC : column.type().getJdbcOrdinal();
   }
 
-  /** Of a text that has no limit, as PostgreSQL says it. */
+  /** The size that PostgreSQL reports for a string without a limit. */
   private static int precision(VirtualTable.Column column) {
     return switch (column.type()) {
       case VARCHAR -> Integer.MAX_VALUE;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.apache.commons.numbers.fraction.BigFraction;
 
 /**
- * The greatest δ that an analyst can reach within a filter, by choosing each time among randomized
+ * The largest δ that an analyst can reach within a filter, by choosing each time among randomized
  * responses of ε0, 2ε0 and 4ε0 after having seen how much privacy is lost already: found by going
  * through all states.
  */

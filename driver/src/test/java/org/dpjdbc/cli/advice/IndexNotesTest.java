@@ -195,7 +195,8 @@ class IndexNotesTest {
     Policy policy = policy(text, live);
     Catalog catalog = new Catalog(policy, live, DIALECT, database.schema());
     ParsedQuery query = new QueryReader(DIALECT.parserSettings()).read(sql);
-    ExecutionContext context = new ExecutionContext("ann", LocalDateTime.parse("2026-06-30T12:34:56"));
+    ExecutionContext context =
+        new ExecutionContext("ann", LocalDateTime.parse("2026-06-30T12:34:56"));
     PrivatePlan plan =
         new Planner(catalog)
             .plan(

@@ -91,7 +91,8 @@ class EffectiveDriverPropertiesTest {
                           "init", arguments[0].toString().contains("<init>") ? "y" : "")
                     });
     if (refused) {
-      assertThatThrownBy(() -> EffectiveDriverProperties.check(driver, url, new Properties(), PATIENCE))
+      assertThatThrownBy(
+              () -> EffectiveDriverProperties.check(driver, url, new Properties(), PATIENCE))
           .isInstanceOf(RefusedException.class);
     } else {
       assertThatCode(() -> EffectiveDriverProperties.check(driver, url, new Properties(), PATIENCE))

@@ -87,7 +87,7 @@ class ErrorColumnsTest {
         "s * a                        | 70",
         "s / n                        | 0.274146402",
         "100.0 * s / n                | 27.41464025",
-        // of whole numbers, and so are the errors
+        // of integers, and so are the errors
         "n / 4                        | 1",
         "n / 4e0                      | 0.75",
         "ROUND(s, 1)                  | 8",
@@ -179,7 +179,7 @@ class ErrorColumnsTest {
         "SELECT SUM(g.n) FROM g JOIN p ON g.k = p.k WHERE g.k = 'b'   | 6",
         "SELECT SUM(g.n * p.w) FROM g JOIN p ON g.k = p.k WHERE g.k = 'b'   | 24",
         "SELECT SUM(x) FROM (SELECT n AS x FROM g UNION ALL SELECT n FROM g) AS u WHERE x = 40 | 6",
-        // a scalar sub-query repeats nothing on the left
+        // a scalar subquery repeats nothing on the left
         "SELECT SUM(n) FROM g CROSS JOIN (SELECT MAX(w) AS m FROM p) AS q | 5",
         "SELECT n - (SELECT SUM(s) FROM g) FROM g WHERE k = 'a'       | 14.177446878",
         "SELECT a.n - b.n FROM g a JOIN g b ON a.k < b.k WHERE a.k = 'a' AND b.k = 'b' | 6",

@@ -14,14 +14,14 @@ import org.dpjdbc.run.finish.expression.NumericType;
 
 /**
  * Run-time values and the forms that Calcite's generated code computes with: days and milliseconds
- * for dates and times, {@link ByteString} for bytes; numbers, texts and truth values are alike.
+ * for dates and times, {@link ByteString} for bytes; numbers, texts and booleans are alike.
  */
 final class InternalForms {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private InternalForms() {}
 
-  /** From the run-time to Calcite; empty for types that generated code cannot hold. */
+  /** From the runtime to Calcite; empty for types that generated code cannot hold. */
   static Optional<Unary> inward(RelDataType type) {
     return switch (type.getSqlTypeName()) {
       case BOOLEAN,
@@ -48,7 +48,7 @@ final class InternalForms {
     };
   }
 
-  /** From Calcite to the run-time; empty for types that rows cannot hold. */
+  /** From Calcite to the runtime; empty for types that rows cannot hold. */
   static Optional<Unary> outward(RelDataType type, RelDataTypeSystem system) {
     return switch (type.getSqlTypeName()) {
       case BOOLEAN, CHAR, VARCHAR, NULL, UUID -> Optional.of(value -> value);

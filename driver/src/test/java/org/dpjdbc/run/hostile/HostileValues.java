@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The values at the ends of each type, and those near which arithmetic changes its ways. */
 public final class HostileValues {
-  /** The greatest length that a text commonly has. */
+  /** The largest length that a text commonly has. */
   private static final int LONG = 65_535;
 
   private static final int DIGITS = 38;

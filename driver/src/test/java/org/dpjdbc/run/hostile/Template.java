@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /**
  * A form of an operator. Its holes: {@code {N}} is a number, {@code {X}} an exact one, {@code {T}}
- * a text, {@code {D}} a date, {@code {M}} a timestamp, {@code {B}} a truth value.
+ * a text, {@code {D}} a date, {@code {M}} a timestamp, {@code {B}} a boolean.
  *
  * @param operator what it is there for
  * @param kind of its value

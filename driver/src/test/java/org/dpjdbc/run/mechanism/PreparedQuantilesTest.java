@@ -111,7 +111,7 @@ class PreparedQuantilesTest {
     assertThat(rates).isEqualTo(Collections.nCopies(3, BigFraction.of(1, 2 * 2 * 512)));
   }
 
-  /** Scores that a row moves by 2: the least and the greatest are no more exact than others. */
+  /** Scores that a row moves by 2: the smallest and the largest are no more exact than others. */
   @Test
   void anExtremeIsChosenByTheMechanism() {
     for (String end : List.of("0", "1")) {

@@ -143,7 +143,7 @@ final class Ground {
     StringBuilder text = new StringBuilder("version: 1\n");
     text.append("defaults: {epsilon: 1, delta: 1.0e-6}\nschemas:\n  PUBLIC:\n    tables:\n");
     text.append("      H:\n        privacy_unit: ").append(unit).append("\n");
-    // Where nothing is known to be unique, every person may have several rows.
+    // If nothing is known to be unique, every person may have several rows.
     text.append("        max_rows_contributed: 3\n        max_groups_contributed: 2\n");
     text.append("        columns:\n          ID: {}\n          U: {}\n          V: {}\n");
     for (Column column : COLUMNS) {

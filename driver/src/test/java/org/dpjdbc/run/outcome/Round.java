@@ -59,7 +59,7 @@ record Round(Trials trials, Drawn drawn, Random random, boolean all) {
     }
   }
 
-  /** A column of a sub-query is known by its values alone, and by what a condition says of them. */
+  /** A column of a subquery is known by its values alone, and by what a condition says of them. */
   private void askDerived(Expression inner) {
     Expression outer = drawn.overColumn("m", inner.kind());
     String from = " FROM (SELECT " + inner.sql() + " AS m, ID FROM H) AS t WHERE ";

@@ -295,7 +295,8 @@ final class Trials implements AutoCloseable {
     }
   }
 
-  private String reported(int policy, String sql, PrivatePlan plan, List<Integer> rows, String cause) {
+  private String reported(
+      int policy, String sql, PrivatePlan plan, List<Integer> rows, String cause) {
     StringBuilder text = new StringBuilder("  policy " + policy + ": " + sql);
     text.append("\n  ").append(cut(cause));
     for (Frontier frontier : plan.frontiers()) {

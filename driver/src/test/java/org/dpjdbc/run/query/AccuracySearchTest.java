@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A query that says how accurate it shall be spends the least epsilon that makes it so. */
+/** A query that says how accurate it shall be spends the smallest epsilon that makes it so. */
 class AccuracySearchTest {
   private static final int TRIES = 8;
   private static final String LETTERS =
@@ -224,7 +224,7 @@ class AccuracySearchTest {
         "5 %% of 1,000 people: epsilon %.3f in %.1f steps, off by more %d of %d%n",
         each, spent.size() / (double) answers, off, answers);
     assertThat(off).isLessThanOrEqualTo(55);
-    assertThat(each).isBetween(0.06, 0.4); // the least that would do is 0.06
+    assertThat(each).isBetween(0.06, 0.4); // the smallest that would do is 0.06
     assertThat(spent).anyMatch(epsilon -> epsilon.compareTo(new BigDecimal("0.0312")) == 0);
   }
 

@@ -44,8 +44,8 @@ class SeveralUnitsChargeTest {
   }
 
   /**
-   * At the least epsilon the shares, half of it, are rounded up to the same cost: what they would
-   * take is a quarter.
+   * At the smallest epsilon the shares, half of it, are rounded up to the same cost: what they
+   * would take is a quarter.
    */
   @ParameterizedTest
   @CsvSource({

@@ -43,7 +43,7 @@ public final class KnownVerdicts {
     return known;
   }
 
-  /** The verdict on a question; an empty text if there is none. */
+  /** The verdict on a question; an empty string if there is none. */
   public String of(String question, String database) {
     return verdicts.getOrDefault(question, Map.of()).getOrDefault(database, "");
   }

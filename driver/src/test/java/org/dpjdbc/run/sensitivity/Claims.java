@@ -40,7 +40,7 @@ final class Claims implements AutoCloseable {
   /** Databases that are kept for further cases. */
   private static final int OPEN = 128;
 
-  /** Sub-selects in one another, from which on a query takes H2 long to plan. */
+  /** Subselects in one another, from which on a query takes H2 long to plan. */
   private static final int DEEP = 7;
 
   /** Characters of a statement, doubled at each level, for which H2 takes seconds to plan it. */
@@ -87,7 +87,7 @@ final class Claims implements AutoCloseable {
     return plan.isPresent();
   }
 
-  /** H2 plans nested sub-selects in exponential time; of such queries there are few triples. */
+  /** H2 plans nested subselects in exponential time; of such queries there are few triples. */
   private static boolean isSlow(PrivatePlan plan) {
     return plan.frontiers().stream()
         .flatMap(frontier -> frontier.queries().stream())

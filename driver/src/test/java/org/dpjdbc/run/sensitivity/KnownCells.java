@@ -18,7 +18,7 @@ final class KnownCells {
   /**
    * Checks the histogram of a query.
    *
-   * @param groups the keys of its rows, of which the last is the cell, NULL where there is none
+   * @param groups the keys of its rows, of which the last is the cell, NULL if there is none
    */
   static void check(AggregateQuery query, Collection<List<KeyValue>> groups) {
     Cells cells = query.cells().orElseThrow();

@@ -106,7 +106,7 @@ final class Relations {
     return new Named(from, fields);
   }
 
-  /** A sub-query that names each column once. */
+  /** A subquery that names each column once. */
   Named selected(Named rows) {
     String where = condition(rows, 40);
     Set<String> taken = new HashSet<>();

@@ -1,7 +1,7 @@
 package org.dpjdbc.run.sensitivity;
 
-import static org.dpjdbc.run.hostile.ValueKind.NUMBER;
 import static org.dpjdbc.run.hostile.ValueKind.BOOLEAN;
+import static org.dpjdbc.run.hostile.ValueKind.NUMBER;
 import static org.dpjdbc.run.sensitivity.Draw.way;
 
 import java.util.List;

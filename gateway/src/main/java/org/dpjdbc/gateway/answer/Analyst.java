@@ -213,7 +213,7 @@ public final class Analyst implements AutoCloseable {
       String text, List<Integer> parameters, List<ResultColumn> described, boolean backslashes)
       throws ServerError {
     long start = System.nanoTime();
-    // The driver takes no array as a parameter, and would take its text for one value.
+    // The driver supports no array parameters, and would read the array's text as a single value.
     if (parameters.stream().anyMatch(type -> PgType.elementOf(type).isPresent())) {
       return late(text, parameters, described, backslashes);
     }
@@ -239,8 +239,8 @@ public final class Analyst implements AutoCloseable {
    * Has the driver read a statement that the shadow's parser refuses: it may be the driver's own
    * syntax.
    *
-   * @param refusal the shadow's, which holds if the driver does not understand the text either
-   * @throws ServerError if nobody takes it
+   * @param refusal the shadow's, which is reported if the driver cannot parse the SQL either
+   * @throws ServerError if neither accepts it
    */
   public PrivateStatement prepareInstead(String text, ServerError refusal, boolean backslashes)
       throws ServerError {
@@ -415,7 +415,7 @@ public final class Analyst implements AutoCloseable {
     }
   }
 
-  /** The answer may have been charged, and is told to be lost: the session goes on. */
+  /** The answer may have been charged, and is reported as lost: the session continues. */
   private ServerError lost(String text, long start, Throwable failure) {
     LOGGER.error("An answer is lost, which may have been charged", failure);
     ServerError error =

@@ -3,7 +3,7 @@ package org.dpjdbc.gateway.answer;
 import java.time.Duration;
 import org.dpjdbc.gateway.wire.ServerError;
 
-/** Is told what becomes of the statements that the driver gets. Never of a value. */
+/** Receives events about the statements that the driver gets, but never values. */
 public interface Observer {
   /**
    * A statement begins.
@@ -13,9 +13,9 @@ public interface Observer {
   void begins() throws ServerError;
 
   /**
-   * A statement has to wait or come again, and the driver does not get it.
+   * A statement has to wait or be sent again, and does not reach the driver.
    *
-   * @param error that the analyst was told
+   * @param error that the analyst received
    */
   void turnedAway(String text, Duration time, ServerError error);
 
@@ -25,14 +25,14 @@ public interface Observer {
    * @param text as the analyst wrote it, without the values of its parameters
    * @param time that the answer took
    * @param budget what is spent and left, in words
-   * @throws ServerError if that cannot be written down, and the answer must not be given
+   * @throws ServerError if the event cannot be recorded, and the answer must not be sent
    */
   void answered(String text, Duration time, String budget) throws ServerError;
 
   /**
    * A statement was refused, or failed.
    *
-   * @param error that the analyst was told
+   * @param error that the analyst received
    */
   void refused(String text, Duration time, ServerError error);
 }

@@ -43,7 +43,7 @@ public final class PrivateRows implements AutoCloseable {
           PgType.TIMESTAMP,
           PgType.TIMESTAMPTZ);
 
-  /** None when they are closed, for somebody may still hold on to this. */
+  /** Null after closing, because a reference to this may remain. */
   private @Nullable PreparedStatement statement;
 
   private @Nullable ResultSet rows;
@@ -137,7 +137,7 @@ public final class PrivateRows implements AutoCloseable {
     try {
       open.close();
     } catch (SQLException e) {
-      // its rows are in memory, and nobody reads them any more
+      // its rows are in memory, and are not read any more
     }
   }
 }

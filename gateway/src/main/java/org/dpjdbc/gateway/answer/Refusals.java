@@ -9,7 +9,7 @@ import org.dpjdbc.gateway.wire.ServerError;
 
 /**
  * The driver's errors in PostgreSQL's form. The first sentence is the message, what follows the
- * hint, and the line and column become the number of a character in the text.
+ * hint, and the line and column become a character position in the SQL.
  */
 public final class Refusals {
   private static final Pattern PLACE =
@@ -29,7 +29,7 @@ public final class Refusals {
   /**
    * Makes one.
    *
-   * @param sql the text that the error's place is in
+   * @param sql the SQL that the error's position refers to
    */
   public static ServerError of(SQLException error, String sql) {
     String text = String.valueOf(error.getMessage());
@@ -78,7 +78,7 @@ public final class Refusals {
     return String.valueOf(error.getMessage()).startsWith("DP-POLICY");
   }
 
-  /** Whether the driver knows no more about the text than PostgreSQL's parser would. */
+  /** Whether the driver knows no more about the SQL than PostgreSQL's parser would. */
   public static boolean dependsOnStatement(SQLException error) {
     String text = String.valueOf(error.getMessage());
     return text.startsWith("DP-SYNTAX") || text.startsWith("DP-UNKNOWN");

@@ -11,7 +11,7 @@ import org.dpjdbc.gateway.wire.Reply;
  * A column of an answer of the driver.
  *
  * @param name its label
- * @param modifier PostgreSQL's: the length of texts, precision and scale of numbers; or -1
+ * @param modifier PostgreSQL's: the length of strings, precision and scale of numbers; or -1
  */
 public record ResultColumn(String name, PgType type, int modifier) {
   /** Of the type's size; what PostgreSQL calls VARHDRSZ. */
@@ -28,7 +28,7 @@ public record ResultColumn(String name, PgType type, int modifier) {
     return columns;
   }
 
-  /** A number's own scale differs from row to row here, so that none is told. */
+  /** The scale of a number differs from row to row, so that none is reported. */
   private static int modifier(PgType type, ResultSetMetaData metadata, int column)
       throws SQLException {
     int precision = metadata.getPrecision(column);

@@ -12,7 +12,7 @@ public final class UserNames {
 
   private UserNames() {}
 
-  /** Whether a name is no longer than PostgreSQL has them, and so may be somebody's. */
+  /** Whether a name is no longer than PostgreSQL has them, and so may belong to a user. */
   public static boolean fits(String name) {
     return name.length() <= LONGEST && name.getBytes(StandardCharsets.UTF_8).length <= LONGEST;
   }

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * The file of users, which {@code user add} writes.
  *
- * @param secret from which the salts of those are computed who are no users, so that nobody learns
- *     who is one
+ * @param secret from which the salts of unknown user names are computed, so that an exchange does
+ *     not disclose who is a user
  * @param users by their names
  */
 public record UsersFile(

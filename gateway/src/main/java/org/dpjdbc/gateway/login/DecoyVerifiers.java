@@ -12,9 +12,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Verifiers for users that there are not, which no password fits. The same name gets the same salt
- * and iterations each time, as a user's would be, so that nobody learns from an exchange, or from
- * how long it takes, who is one.
+ * Verifiers for unknown user names, which no password matches. The same name gets the same salt and
+ * iterations each time, as a user's would be, so that neither an exchange nor its duration
+ * discloses who is a user.
  */
 public final class DecoyVerifiers {
   private static final String ALGORITHM = "HmacSHA256";
@@ -41,8 +41,8 @@ public final class DecoyVerifiers {
   }
 
   /**
-   * Those that a secret of {@link #secret} gives, which should be the same at each start: other
-   * salts would tell who is no user.
+   * Those that a secret of {@link #secret} gives, which should be the same at each start: different
+   * salts would disclose who is not a user.
    *
    * @param users whose iterations they have: passwords may have come from a PostgreSQL, which
    *     stores 4096
@@ -56,7 +56,7 @@ public final class DecoyVerifiers {
     return new DecoyVerifiers(bytes, users);
   }
 
-  /** A new secret, as a text. */
+  /** A new secret, as a string. */
   public static String secret(SecureRandom random) {
     byte[] secret = new byte[SECRET];
     random.nextBytes(secret);

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Counts logins that failed, by user and address together, so that guesses become slow: from the
- * fourth failure on each doubles the wait before the next refusal, up to a limit. Failures of other
- * users from the same address, which may be a whole company's, cost a moment.
+ * Counts failed logins by user and address together, so that guesses become slow: from the fourth
+ * failure on each doubles the wait before the next refusal, up to a limit. Failures of other users
+ * from the same address, which may be a whole company's, cost a moment.
  *
- * <p>The right password does not wait, so nobody is kept out by the guesses of somebody else. Hence
- * a guesser need not wait, either: no answer is a refusal. So the right password waits, too, once
- * an address has made a burst of wrong guesses for that very user. Thread-safe.
+ * <p>The right password does not wait, so no user is locked out by the guesses of somebody else.
+ * Hence a guesser need not wait, either: no answer is a refusal. So the right password waits, too,
+ * once an address has made a burst of wrong guesses for that very user. Thread-safe.
  */
 public final class LoginFailures {
   private static final int FREE = 3;

@@ -77,7 +77,7 @@ public final class ScramLogin {
     return answer;
   }
 
-  /** A client that would have bound the channel and was not told that it could is attacked. */
+  /** A client that supports channel binding but was not offered it is under attack. */
   private void check(boolean plus, String flag) throws LoginException {
     boolean fits =
         plus ? flag.equals(BINDING) : flag.equals("n") || (flag.equals("y") && channel.isEmpty());
@@ -101,7 +101,7 @@ public final class ScramLogin {
     String authMessage = bare + "," + answer + "," + last.group("rest");
     boolean isBound = MessageDigest.isEqual(decoded(last.group("bound")), binding());
     boolean isSame = MessageDigest.isEqual(utf8(last.group("nonce")), utf8(nonce));
-    // Always computed, so that the time tells nothing.
+    // Always computed, so that the time discloses nothing.
     boolean isProven =
         ScramFunctions.verifyClientProof(
             Verifier.MECHANISM,

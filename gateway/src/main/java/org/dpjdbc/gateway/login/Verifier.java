@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 public record Verifier(int iterations, byte[] salt, byte[] storedKey, byte[] serverKey) {
   static final ScramMechanism MECHANISM = ScramMechanism.SCRAM_SHA_256;
 
-  /** RFC 7677 has 4096 as the least; more cost a client as much, and a guesser for each guess. */
+  /**
+   * RFC 7677 has 4096 as the smallest; more cost a client as much, and a guesser for each guess.
+   */
   static final int ITERATIONS = 100_000;
 
   private static final int MIN_ITERATIONS = 4096;
@@ -51,7 +53,7 @@ public record Verifier(int iterations, byte[] salt, byte[] storedKey, byte[] ser
     }
   }
 
-  /** That of keys that no password gives: nobody could guess them, so they need no iterations. */
+  /** That of keys that no password gives: they cannot be guessed, so they need no iterations. */
   public static Verifier ofKeys(byte[] salt, byte[] clientKey, byte[] serverKey) {
     return new Verifier(
         MIN_ITERATIONS, salt, ScramFunctions.storedKey(MECHANISM, clientKey), serverKey);

@@ -110,7 +110,7 @@ public final class AuditLog implements AutoCloseable {
   }
 
   /**
-   * Writes an event that somebody may cause without end. There may be many at once, and then some
+   * Writes an event that a client can cause without limit. There may be many at once, and then some
    * in a second; with the next one it is written how many were left out.
    */
   public void writeSome(String event, Map<String, String> fields) {
@@ -189,7 +189,7 @@ public final class AuditLog implements AutoCloseable {
     return line + "\n";
   }
 
-  /** The beginning of a text that is too long, and how long it is. */
+  /** A prefix of a string that is too long, and its length. */
   public static String cut(String text, int longest) {
     if (text.length() <= longest) {
       return text;

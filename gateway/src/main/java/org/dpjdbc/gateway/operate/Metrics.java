@@ -12,7 +12,7 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts for Prometheus, at {@code /metrics}; {@code /-/healthy} says that the gateway lives.
+ * Counts for Prometheus, at {@code /metrics}; {@code /-/healthy} reports that the gateway is alive.
  * Counts are by verdict and by code, never by user, table or text. Thread-safe.
  */
 public final class Metrics implements AutoCloseable {
@@ -79,7 +79,7 @@ public final class Metrics implements AutoCloseable {
     statements.labelValues(code).inc();
   }
 
-  /** Somebody logged in, or did not. */
+  /** A login succeeded or failed. */
   public void login(boolean success) {
     logins.labelValues(success ? "success" : "failure").inc();
   }

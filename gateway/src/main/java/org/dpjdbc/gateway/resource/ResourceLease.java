@@ -1,6 +1,6 @@
 package org.dpjdbc.gateway.resource;
 
-/** Something that a connection has taken of its user's resources. */
+/** Resources that a connection holds on behalf of its user. */
 public interface ResourceLease extends AutoCloseable {
   /** Nothing. */
   ResourceLease NOTHING = () -> {};

@@ -244,8 +244,8 @@ public final class UserResources {
     /**
      * Waits until a long message of the shadow's may be read, which is sent before the next one is.
      *
-     * @param isUnwanted whether nobody wants it any more; {@link #cancel} has this asked again
-     * @return empty if nobody does
+     * @param isUnwanted whether it is no longer wanted; {@link #cancel} has this asked again
+     * @return empty if it is not
      * @throws IOException if the wait is too long, or the connection has ended
      */
     public Optional<ResourceLease> pass(long length, Duration patience, BooleanSupplier isUnwanted)
@@ -298,7 +298,7 @@ public final class UserResources {
       private final Kind kind;
       private boolean returned;
 
-      /** Locked. What is taken when the connection has ended is nobody's. */
+      /** Locked. What is taken after the connection has ended belongs to no user. */
       Bytes(long size, Kind kind) {
         this.size = size;
         this.kind = kind;

@@ -103,7 +103,7 @@ public final class Certificates {
     }
   }
 
-  /** Nobody else may read it, from the moment on that it is there. */
+  /** No other user may read it, from its creation on. */
   private static void writeSecretly(Path file, String text) throws IOException {
     if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.createFile(

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sends to a client, no faster than it reads. Messages become bytes here, on the thread of the
  * session, and go to the network in pieces: what has not been sent is bounded, however long a
- * message is. A piece that cannot be sent closes the connection, so no client gets a part of an
- * answer and takes it for the whole.
+ * message is. A piece that cannot be sent closes the connection, so no client mistakes a part of an
+ * answer for the whole.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what fails there closes the connection
 final class ChannelOutput implements SessionOutput {

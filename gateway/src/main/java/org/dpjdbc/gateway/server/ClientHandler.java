@@ -206,7 +206,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         () -> begin(context, current));
   }
 
-  /** Unless the connection has come to its end meanwhile. Whoever is here waits for nobody. */
+  /** Unless the connection has come to its end meanwhile. This code never waits. */
   private void begin(ChannelHandlerContext context, Login done) {
     if (ended || closed) {
       gateway.aside(done::written);
@@ -296,7 +296,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Tells the last error; what was sent after its cause is not looked at any more. The session ends
+   * Sends the last error; what was sent after its cause is not inspected any more. The session ends
    * before the client has read that, if it ever does.
    */
   private void end(ServerError error) {

@@ -38,7 +38,7 @@ final class Database implements AutoCloseable {
   }
 
   /**
-   * A database that can be used, and that nobody connects to yet.
+   * A usable database that accepts no connections yet.
    *
    * @param shadow of its policy
    * @param ready sessions with all shadows

@@ -21,9 +21,9 @@ import org.dpjdbc.gateway.operate.Metrics;
 import org.dpjdbc.gateway.resource.Resources;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.session.Canceller;
-import org.dpjdbc.gateway.session.SessionOutput;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.session.SessionLimits;
+import org.dpjdbc.gateway.session.SessionOutput;
 import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.ServerError;
@@ -36,7 +36,7 @@ import org.dpjdbc.gateway.wire.ServerError;
  * @param resources what users hold
  * @param waiting who has not logged in
  * @param threads on which sessions work
- * @param stopping threads on which databases and shadows are told to stop, and may keep waiting
+ * @param stopping threads on which databases and shadows are stopped, which may block
  * @param clock on which the gateway waits, and does nothing else
  */
 record Gateway(
@@ -53,7 +53,7 @@ record Gateway(
     AuditLog audit,
     Metrics metrics,
     RefusalCounts refusals) {
-  /** Of the text of a statement that is not looked at. */
+  /** The maximum length of a statement that is not inspected. */
   private static final int BEGINNING = 100;
 
   /** Has something done that must not be left out, though all threads of sessions may be in use. */
@@ -146,7 +146,7 @@ record Gateway(
         new SessionLimits(limits.statements(), 4L * limits.statementBytes()));
   }
 
-  /** Somebody logged in, or did not. */
+  /** A login succeeded or failed. */
   void login(String user, String address, boolean success) {
     metrics.login(success);
     Map<String, String> fields = new LinkedHashMap<>();

@@ -45,10 +45,10 @@ import org.dpjdbc.gateway.login.LoginFailures;
 import org.dpjdbc.gateway.operate.AuditLog;
 import org.dpjdbc.gateway.operate.Metrics;
 import org.dpjdbc.gateway.resource.Resources;
-import org.dpjdbc.gateway.shadow.TableReferenceResolver;
 import org.dpjdbc.gateway.shadow.ReadySessions;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
 import org.dpjdbc.gateway.shadow.ShadowServer;
+import org.dpjdbc.gateway.shadow.TableReferenceResolver;
 import org.dpjdbc.gateway.web.WebParts;
 import org.dpjdbc.gateway.web.WebServer;
 import org.dpjdbc.gateway.wire.FrameDecoder;
@@ -58,7 +58,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The gateway: listens, and holds what its clients share.
  *
- * <p>What it has changes in one step, under its monitor, which nobody keeps while waiting for a
+ * <p>What it has changes in one step, under its monitor, which no thread holds while waiting for a
  * database or a catalog server: users are removed, and it ends, whatever hangs.
  */
 public final class GatewayServer implements AutoCloseable {
@@ -76,7 +76,9 @@ public final class GatewayServer implements AutoCloseable {
   private static final int PROBES = 4;
   private static final int SPARE_SESSIONS = 32;
 
-  /** Databases and shadows that are told to stop at once; a network may keep each waiting. */
+  /**
+   * The number of databases and shadows that are stopped concurrently; a network may block each.
+   */
   private static final int STOPPING = 32;
 
   private static final int RELOAD_SECONDS = 2;
@@ -129,7 +131,7 @@ public final class GatewayServer implements AutoCloseable {
   private final Channel listening;
   private volatile Optional<WebServer> web;
 
-  @SuppressWarnings("FutureReturnValueIgnored") // what fails there is told in the log
+  @SuppressWarnings("FutureReturnValueIgnored") // failures there are logged
   private GatewayServer(Settings settings) throws IOException, SQLException {
     this.settings = settings;
     this.encryption = Encryption.of(settings.certificate(), settings.key());
@@ -260,7 +262,7 @@ public final class GatewayServer implements AutoCloseable {
     return settings.limits().resources(connections);
   }
 
-  /** Starts the shadow's server anew if somebody has killed it. Its sessions are gone. */
+  /** Restarts the shadow's server if it was killed. Its sessions are gone. */
   private void mend() {
     synchronized (catalogs) {
       try {
@@ -581,7 +583,7 @@ public final class GatewayServer implements AutoCloseable {
     look(reload::restrict);
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // it tells itself what fails
+  @SuppressWarnings("FutureReturnValueIgnored") // it logs its own failures
   private void look(Runnable task) {
     clock.scheduleWithFixedDelay(ifFree(task), RELOAD_SECONDS, RELOAD_SECONDS, TimeUnit.SECONDS);
   }

@@ -16,8 +16,8 @@ import org.dpjdbc.gateway.login.LoginException;
 import org.dpjdbc.gateway.login.ScramLogin;
 import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.resource.UserResources;
-import org.dpjdbc.gateway.session.SessionOutput;
 import org.dpjdbc.gateway.session.Session;
+import org.dpjdbc.gateway.session.SessionOutput;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.Fields;
 import org.dpjdbc.gateway.wire.Frame;
@@ -178,7 +178,7 @@ final class Login {
     return ServerError.fatal("28P01", "password authentication failed for user \"" + name + "\"");
   }
 
-  /** Writes down that somebody has logged in. Blocks. */
+  /** Records a login. Blocks. */
   void written() {
     gateway.login(name, address, true);
   }
@@ -258,7 +258,7 @@ final class Login {
     return options;
   }
 
-  /** What a client is told before its first statement. */
+  /** What a client receives before its first statement. */
   List<Frame> greeting(Clients.Client client) {
     List<Frame> frames = new ArrayList<>();
     frames.add(Reply.authenticated());

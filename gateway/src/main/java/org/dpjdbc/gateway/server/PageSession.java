@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.resource.UserResources;
-import org.dpjdbc.gateway.session.SessionOutput;
 import org.dpjdbc.gateway.session.Session;
+import org.dpjdbc.gateway.session.SessionOutput;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.web.ask.PageConnection;
 import org.dpjdbc.gateway.wire.Frame;
@@ -34,7 +34,8 @@ final class PageSession implements PageConnection {
   }
 
   /** Begins one, whose noisy columns have columns of errors after them. */
-  static PageSession open(Gateway gateway, User user, String database, String address, SessionOutput out)
+  static PageSession open(
+      Gateway gateway, User user, String database, String address, SessionOutput out)
       throws IOException, ServerError {
     Database found = gateway.database(user, database);
     UserResources.Share share = gateway.resources().enter(user.name());

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after the gateway's files, and has the server take what changes. A file that cannot be used
- * is told in the log, once, and the server goes on with what it has, less what users may not do any
- * more. It is tried again every minute, but for a place of the web page that is taken.
+ * Watches the gateway's files and applies changes to the server. A file that cannot be used is
+ * logged once, and the server continues with its settings, minus revoked rights. It is tried again
+ * every minute, except for a port of the web page that is in use.
  */
 public final class Reload implements Runnable {
   private static final Logger LOGGER = LoggerFactory.getLogger(Reload.class);
@@ -132,7 +132,8 @@ public final class Reload implements Runnable {
   }
 
   private void refuse(Exception e) {
-    rounds = e instanceof IOException ? 0 : Math.max(1, rounds); // no moment is better for a page
+    rounds =
+        e instanceof IOException ? 0 : Math.max(1, rounds); // no later time is better for a page
     String text = String.valueOf(e.getMessage());
     if (text.equals(logged)) {
       return;

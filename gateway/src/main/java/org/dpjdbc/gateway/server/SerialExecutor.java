@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs what it is given one after the other, on threads that all clients share. Thread-safe. */
+/** Runs tasks one after the other, on threads that all clients share. Thread-safe. */
 final class SerialExecutor implements Executor {
   private static final Logger LOGGER = LoggerFactory.getLogger(SerialExecutor.class);
 

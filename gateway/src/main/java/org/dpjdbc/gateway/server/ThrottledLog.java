@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * A warning that strangers may cause without end: it is in the log once a minute, with how many
- * were left out. Thread-safe.
+ * A warning that unauthenticated clients can cause without limit: it is logged once a minute, with
+ * the number of suppressed ones. Thread-safe.
  */
 final class ThrottledLog {
   private static final long PAUSE = TimeUnit.MINUTES.toNanos(1);

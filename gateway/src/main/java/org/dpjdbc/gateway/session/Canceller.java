@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Stops what a session runs. The shadow and the database hear of it only if the statement has begun
- * there, so they are told again, up to six times in a second and a half, for as long as it goes on.
- * However many requests come, a session has one such series at a time, and no thread waits for it.
+ * there, so the request is repeated, up to six times in a second and a half, while it runs. However
+ * many requests come, a session has one such series at a time, and no thread waits for it.
  *
- * @param threads on which they are told
+ * @param threads on which requests are sent
  * @param clock on which it is waited
  */
 public record Canceller(Executor threads, ScheduledExecutorService clock) {
@@ -18,9 +18,9 @@ public record Canceller(Executor threads, ScheduledExecutorService clock) {
   private static final int FIRST_PAUSE_MILLIS = 25;
 
   /**
-   * Begins to.
+   * Starts cancelling.
    *
-   * @param notified runs once they have been told first, or need not be
+   * @param notified runs after the first request was sent, or when none is needed
    * @throws RejectedExecutionException if there is no thread
    */
   public void cancel(Session session, Runnable notified) {

@@ -16,8 +16,8 @@ import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.wire.ServerError;
 
 /**
- * Settings of a session on which it depends what a statement means. The shadow tells changes when
- * it is ready for the next query; within a series of messages it is asked.
+ * The settings of a session that change the meaning of a statement. The shadow reports changes when
+ * it is ready for the next query; within a series of messages it is queried.
  */
 final class CurrentSettings {
   private static final String PATH = "search_path";
@@ -36,7 +36,7 @@ final class CurrentSettings {
     this.relay = relay;
   }
 
-  /** By which it is found what a name means. */
+  /** Determines what a name refers to. */
   String searchPath() throws IOException, ServerError {
     return get(PATH);
   }

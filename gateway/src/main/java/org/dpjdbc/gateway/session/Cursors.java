@@ -46,7 +46,9 @@ final class Cursors {
     return declared.containsKey(name) || portals.containsKey(name);
   }
 
-  /** The cursor of that name; a portal ends with its transaction, and its rows are texts. */
+  /**
+   * The cursor of that name; a portal ends with its transaction, and its rows are in text format.
+   */
   Optional<Cursor> find(String name) {
     Cursor cursor = declared.get(name);
     return cursor != null

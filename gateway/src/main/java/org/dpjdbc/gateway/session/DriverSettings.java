@@ -98,7 +98,7 @@ final class DriverSettings {
     seen = relay.changes();
   }
 
-  /** A time as PostgreSQL shows it, with the largest unit of which it has a whole number. */
+  /** A time as PostgreSQL shows it, with the largest unit of which it has an integer. */
   static Duration time(String value) {
     Matcher time = TIME.matcher(value);
     return time.matches()

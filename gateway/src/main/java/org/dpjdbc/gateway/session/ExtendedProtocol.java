@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * the driver here; a name is in one of the two places.
  */
 final class ExtendedProtocol {
-  /** Of the gateway's memory, beside texts. */
+  /** Memory of the gateway, in addition to strings. */
   private static final long ENTRY = 1024;
 
-  /** Of a statement's message: its text, for the client and for the driver. */
+  /** Memory of a statement's message: its SQL, for the client and for the driver. */
   private static final long STRINGS = 4;
 
   /** Of a portal's message: values, of which an array may have one for two bytes. */
@@ -45,7 +45,7 @@ final class ExtendedProtocol {
 
   private final After afterwards;
 
-  /** Is told what the shadow has run. */
+  /** Called after the shadow has run a statement. */
   interface After {
     void ran(Command command) throws IOException, ServerError;
   }
@@ -55,7 +55,7 @@ final class ExtendedProtocol {
    *
    * @param types of its parameters as the client declared them
    * @param route who answers it
-   * @param meaning what that depends on beside its text
+   * @param meaning what that depends on in addition to its SQL
    * @param room that it takes
    */
   private record Prepared(
@@ -68,7 +68,7 @@ final class ExtendedProtocol {
 
   /**
    * @param portals those of the driver, which others look up
-   * @param afterwards is told what the shadow has run
+   * @param afterwards called after the shadow has run a statement
    */
   ExtendedProtocol(
       Router router,
@@ -207,7 +207,8 @@ final class ExtendedProtocol {
           "bind message has %d result formats but query has %d columns"
               .formatted(formats, columns));
     }
-    ResourceLease room = share.take(STRINGS * prepared.bytes() + VALUES * frame.body().length + ENTRY);
+    ResourceLease room =
+        share.take(STRINGS * prepared.bytes() + VALUES * frame.body().length + ENTRY);
     portals.put(bind.portal(), new Portal(route, values, bind.resultFormats(), own, room));
     out.write(Reply.bound());
     return true;

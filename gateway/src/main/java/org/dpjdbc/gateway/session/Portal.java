@@ -8,7 +8,10 @@ import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
 
-/** A statement of the driver with its parameters, and how far its rows have been sent. */
+/**
+ * A statement of the driver with its parameters, and the position up to which its rows have been
+ * sent.
+ */
 final class Portal {
   final Route route;
   final List<@Nullable Object> parameters;
@@ -28,7 +31,11 @@ final class Portal {
    * @param room that it takes until it is closed
    */
   Portal(
-      Route route, List<@Nullable Object> parameters, List<Integer> formats, int bytes, ResourceLease room) {
+      Route route,
+      List<@Nullable Object> parameters,
+      List<Integer> formats,
+      int bytes,
+      ResourceLease room) {
     this.bytes = bytes;
     this.room = room;
     this.route = route;

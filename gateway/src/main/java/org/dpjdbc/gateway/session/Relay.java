@@ -121,7 +121,7 @@ final class Relay {
    * They are a series of the extended protocol, all of which but its first statement is such a
    * block: so the first one is the gateway's own, which takes no snapshot.
    *
-   * @return whether they are in a block that nobody has begun by a statement
+   * @return whether they are in an implicit block
    */
   boolean beginBlock() throws IOException, ServerError {
     boolean isImplicit = wire.transaction() == Reply.Transaction.NONE;
@@ -132,7 +132,7 @@ final class Relay {
   }
 
   /**
-   * Runs one statement in such a block. The client is told what a simple query says.
+   * Runs one statement in such a block. The client receives the messages of a simple query.
    *
    * @return whether it succeeded
    */
@@ -174,7 +174,7 @@ final class Relay {
     return begun;
   }
 
-  /** Whether settings may have changed since the shadow told them. */
+  /** Whether settings may have changed since the shadow reported them. */
   boolean isAhead() {
     return begun && executed;
   }
@@ -203,7 +203,8 @@ final class Relay {
    * @return whether the name was free
    */
   boolean reserve(String statement) throws IOException {
-    return extended(Message.parse(statement, RESERVED, List.of()), "1", true, ResourceLease.NOTHING);
+    return extended(
+        Message.parse(statement, RESERVED, List.of()), "1", true, ResourceLease.NOTHING);
   }
 
   /** Has the shadow close a portal whose name now means another one. */
@@ -257,7 +258,8 @@ final class Relay {
     wire.send(Message.flush());
   }
 
-  private boolean extended(Frame frame, String ends, boolean tell, ResourceLease cycle) throws IOException {
+  private boolean extended(Frame frame, String ends, boolean tell, ResourceLease cycle)
+      throws IOException {
     begun = true;
     return pass(
         () -> {
@@ -278,7 +280,7 @@ final class Relay {
    * Sends something, and waits for the answer.
    *
    * @param ends the types of messages of which one ends it; an error does, too
-   * @param report which ones the client is told
+   * @param report which ones are passed to the client
    * @param cycle of the user's at the shadow, which ends with the answer
    */
   private boolean pass(Sending sending, String ends, Predicate<Frame> report, ResourceLease cycle)

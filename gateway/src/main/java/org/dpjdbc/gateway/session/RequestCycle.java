@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import org.dpjdbc.gateway.wire.ServerError;
 
 /**
- * What a client waits for: all from its first message up to when the session is ready for the next.
- * A request to cancel may come while a statement is being planned, when there is nothing yet that
+ * One request of a client: from its first message until the session is ready for the next. A
+ * request to cancel may come while a statement is being planned, when there is nothing yet that
  * could be stopped; it is kept until there is. One that comes while the session waits for the
  * client's next message is forgotten. Thread-safe.
  */
@@ -57,8 +57,7 @@ final class RequestCycle {
   /**
    * Cancels what runs.
    *
-   * @return the turn that somebody should begin to stop; empty if nothing runs, or somebody has
-   *     begun before
+   * @return the cycle to stop; empty if nothing runs, or if it is already being stopped
    */
   synchronized OptionalLong cancel() {
     cancelled |= running;
@@ -92,7 +91,7 @@ final class RequestCycle {
     }
   }
 
-  /** Nobody tries to stop that turn any longer. */
+  /** Ends the attempts to stop that cycle. */
   synchronized void giveUp(long cycle) {
     begun &= number != cycle;
   }

@@ -15,9 +15,9 @@ import org.dpjdbc.gateway.wire.ServerError;
 
 /**
  * Decides who answers a statement. What touches a table of the policy goes to the driver and never
- * to the shadow, whose empty table would be a wrong answer; whether it does, the shadow's own
- * parser tells. What the shadow cannot parse may be the driver's own syntax. What is neither is an
- * error.
+ * to the shadow, whose empty table would be a wrong answer; the shadow's own parser determines
+ * whether it does. What the shadow cannot parse may be the driver's own syntax. What is neither is
+ * an error.
  */
 final class Router {
   private static final Route RELAYED = new Route.Relayed();
@@ -51,21 +51,22 @@ final class Router {
     return settings.backslashes();
   }
 
-  /** What it depends on who answers a statement, beside its text. */
+  /** What determines who answers a statement, in addition to its SQL. */
   List<String> meaning() throws IOException, ServerError {
     return settings.meaning();
   }
 
-  /** Whether a text has parameters, of which a simple query has none. */
+  /** Whether a statement has parameters; a simple query has none. */
   boolean hasParameters(String text) throws IOException, ServerError {
-    return parse(text, List.of()) instanceof ParseResult.Parsed parsed && !parsed.parameters().isEmpty();
+    return parse(text, List.of()) instanceof ParseResult.Parsed parsed
+        && !parsed.parameters().isEmpty();
   }
 
   /**
    * Decides.
    *
    * @param types of its parameters as the client declares them
-   * @throws ServerError if nobody answers it
+   * @throws ServerError if neither answers it
    * @throws IOException if the shadow does not answer
    */
   Route route(Command command, List<Integer> types) throws IOException, ServerError {
@@ -168,7 +169,8 @@ final class Router {
       return;
     }
     ParseResult usual =
-        resolver.parse(new TableReferenceResolver.Request(text, types, path, backslashes()), share, deadlines);
+        resolver.parse(
+            new TableReferenceResolver.Request(text, types, path, backslashes()), share, deadlines);
     if (usual instanceof ParseResult.Refused refused && !usual.dependsOnStatement()) {
       throw refused.error();
     }
@@ -199,7 +201,9 @@ final class Router {
 
   private ParseResult parse(String text, List<Integer> types) throws IOException, ServerError {
     return resolver.parse(
-        new TableReferenceResolver.Request(text, types, settings.searchPath(), backslashes()), share, deadlines);
+        new TableReferenceResolver.Request(text, types, settings.searchPath(), backslashes()),
+        share,
+        deadlines);
   }
 
   /** The statement if the driver is to answer it. */
@@ -225,7 +229,7 @@ final class Router {
     standard();
     own.apply();
     if (!resolver.searchPath().equals(settings.searchPath())) {
-      throw refused; // which tables the text means, nobody has told
+      throw refused; // it is not known which tables the statement means
     }
     return Optional.of(analyst.prepareInstead(text, refused, backslashes()));
   }

@@ -148,7 +148,8 @@ public final class Session implements AutoCloseable {
     if (request instanceof Request.Query query) {
       query(query.text(), frame);
     } else if (request instanceof Request.Flush) {
-      cycle.pause(); // else a cancel that the client sends once it reads this would end what is next
+      cycle
+          .pause(); // else a cancel that the client sends once it reads this would end what is next
       out.flush();
     } else if (request instanceof Request.FunctionCall) {
       refuseAtOnce(ServerError.of("0A000", "function calls of the protocol are not supported"));
@@ -180,8 +181,8 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Statements of one text are one transaction, unless some of them begin or end one (PostgreSQL
-   * documentation, "Multiple Statements in a Simple Query").
+   * The statements of one simple query are one transaction, unless some of them begin or end one
+   * (PostgreSQL documentation, "Multiple Statements in a Simple Query").
    */
   private void query(String text, Frame frame) throws IOException {
     try (ResourceLease held = text(frame)) {
@@ -209,7 +210,8 @@ public final class Session implements AutoCloseable {
   /**
    * Runs a statement.
    *
-   * @param inBlock whether it is one of several of a text, in no transaction of the client's own
+   * @param inBlock whether it is one of several in a simple query, outside a transaction of the
+   *     client's
    */
   private boolean run(Command command, boolean inBlock) throws IOException, ServerError {
     if (command instanceof Command.Empty) {
@@ -350,9 +352,9 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * Begins to end what runs. Any thread may.
+   * Starts to cancel what runs. Any thread may.
    *
-   * @return how to; empty if nothing runs, or somebody has begun before
+   * @return how to; empty if nothing runs, or if it is already being cancelled
    */
   Optional<Attempt> cancel() {
     OptionalLong number = cycle.cancel();
@@ -368,7 +370,7 @@ public final class Session implements AutoCloseable {
     }
 
     /**
-     * Tells the shadow and the database.
+     * Sends the request to the shadow and the database.
      *
      * @return whether it should be tried again
      */

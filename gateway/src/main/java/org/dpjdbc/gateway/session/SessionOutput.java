@@ -3,7 +3,7 @@ package org.dpjdbc.gateway.session;
 import java.io.IOException;
 import org.dpjdbc.gateway.wire.Frame;
 
-/** Where a session's answers go. */
+/** The destination of a session's answers. */
 public interface SessionOutput {
   /**
    * Hands over a message; waits if the client is slow to read.

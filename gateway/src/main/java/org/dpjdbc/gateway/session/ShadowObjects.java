@@ -12,7 +12,7 @@ import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session has in the shadow that takes memory there until somebody closes it: portals,
+ * Objects of a session in the shadow that take memory there until they are closed: portals,
  * cursors, and statements that SQL's PREPARE made. They are bounded in number, and count among what
  * the user holds.
  */
@@ -83,7 +83,8 @@ final class ShadowObjects {
     return share.take(PLAN + Math.min(MOST_PLANNED, PLANNED_CHARACTER * length));
   }
 
-  private static void check(Map<String, ResourceLease> all, int most, String what) throws ServerError {
+  private static void check(Map<String, ResourceLease> all, int most, String what)
+      throws ServerError {
     if (all.size() >= most) {
       throw ServerError.of("54000", "too many " + what + " in one session")
           .with('H', "Close those that are not needed.");

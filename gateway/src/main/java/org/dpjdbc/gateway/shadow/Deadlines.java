@@ -36,7 +36,7 @@ public final class Deadlines implements AutoCloseable {
 
   /**
    * @param clock on which it waits, and nothing else is done
-   * @param threads on which the shadow is told; they may wait for its network
+   * @param threads on which the shadow is notified; they may wait for its network
    * @param limit of each message's work
    */
   public Deadlines(ScheduledExecutorService clock, Executor threads, Duration limit) {
@@ -73,7 +73,7 @@ public final class Deadlines implements AutoCloseable {
       return why;
     }
 
-    /** Asks to end it, and waits until the session's process has been told. */
+    /** Requests cancellation, and waits until the session's process has received it. */
     private void tell(String reason) {
       synchronized (this) {
         if (over || cut || telling) {
@@ -159,7 +159,7 @@ public final class Deadlines implements AutoCloseable {
     }
   }
 
-  /** Watches the session's own wire. Whoever cancels its work tells the wire. */
+  /** Watches the session's own wire. Cancelling its work goes through the wire. */
   public Watch watch(ShadowWire wire) {
     return watch(wire, ResourceLease.NOTHING);
   }

@@ -5,9 +5,9 @@ import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.Reply;
 import org.dpjdbc.gateway.wire.ServerError;
 
-/** What the shadow's own parser says of a statement, which was not run. */
+/** The result of parsing a statement with the shadow's own parser; the statement was not run. */
 public sealed interface ParseResult {
-  /** Whether it is of the text alone, and will be the same the next time. */
+  /** Whether it depends on the statement alone, and will be the same the next time. */
   boolean dependsOnStatement();
 
   /**
@@ -17,7 +17,8 @@ public sealed interface ParseResult {
    * @param parameters PostgreSQL's numbers of the types of its parameters
    * @param columns the message that describes its columns, or that there are none
    */
-  record Parsed(List<String> tables, List<Integer> parameters, Frame columns) implements ParseResult {
+  record Parsed(List<String> tables, List<Integer> parameters, Frame columns)
+      implements ParseResult {
     @Override
     public boolean dependsOnStatement() {
       return true;
@@ -34,9 +35,9 @@ public sealed interface ParseResult {
     }
   }
 
-  /** The shadow refuses the text. */
+  /** The shadow refuses the statement. */
   record Refused(ServerError error) implements ParseResult {
-    /** Classes of states that tell of the server, or of its limits, and not of the text. */
+    /** Classes of states that concern the server, or its limits, and not the statement. */
     private static final List<String> OTHERS =
         List.of("08", "40", "53", "54", "55", "57", "58", "XX");
 

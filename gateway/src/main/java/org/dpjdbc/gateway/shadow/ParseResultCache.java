@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What statements were found to touch, by what was asked. It has a bound in bytes, and so has what
- * one user has asked; if there is too much, that user's oldest goes who has most. So nobody removes
- * another's by asking much. Thread-safe.
+ * Caches which tables statements touch. Its size in bytes is bounded, in total and per user; if it
+ * is full, the oldest entry of the user with most is removed. So no user can evict another's
+ * entries by sending many statements. Thread-safe.
  */
 final class ParseResultCache {
   /** Of an entry of the maps, with the records that it is made of. */
@@ -27,7 +27,8 @@ final class ParseResultCache {
 
   /** What one user has asked first. */
   private static final class OfUser {
-    final Map<TableReferenceResolver.Request, ParseResult> results = new LinkedHashMap<>(16, 0.75f, true);
+    final Map<TableReferenceResolver.Request, ParseResult> results =
+        new LinkedHashMap<>(16, 0.75f, true);
     long bytes;
   }
 
@@ -67,7 +68,8 @@ final class ParseResultCache {
   }
 
   private void removeOldest(OfUser owner) {
-    Iterator<Map.Entry<TableReferenceResolver.Request, ParseResult>> oldest = owner.results.entrySet().iterator();
+    Iterator<Map.Entry<TableReferenceResolver.Request, ParseResult>> oldest =
+        owner.results.entrySet().iterator();
     Map.Entry<TableReferenceResolver.Request, ParseResult> entry = oldest.next();
     long size = size(entry.getKey(), entry.getValue());
     owner.bytes -= size;

@@ -119,7 +119,7 @@ final class PostgresPrograms {
       }
       Files.move(unpacked, kept, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      // another gateway was faster, or somebody else has that name
+      // another gateway was faster, or another user has that name
     }
     return isIntegral(kept, own) ? kept : unpacked;
   }

@@ -110,7 +110,7 @@ public final class ReadySessions implements AutoCloseable {
       }
       wire.close();
     } catch (CompletionException e) {
-      // It could not be opened; the client is told why if it still cannot.
+      // It could not be opened; if that still fails, the client gets the reason.
     }
     return Optional.empty();
   }
@@ -141,7 +141,7 @@ public final class ReadySessions implements AutoCloseable {
       threads.execute(() -> fill(wanted, session));
       begun = true;
     } catch (RejectedExecutionException | OutOfMemoryError e) {
-      // All threads are in use: there is no time for what nobody needs yet.
+      // All threads are in use: there is no time for sessions that are not needed yet.
     } finally {
       if (!begun) {
         fail(wanted, session, new RejectedExecutionException());
@@ -194,7 +194,7 @@ public final class ReadySessions implements AutoCloseable {
     }
   }
 
-  /** Closes those that nobody has wanted for a minute. */
+  /** Closes those that have not been used for a minute. */
   public void closeOld() {
     long now = nanoTime.getAsLong();
     closeIf((wanted, since) -> now - since > KEPT.toNanos());

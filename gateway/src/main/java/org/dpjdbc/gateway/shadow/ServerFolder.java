@@ -56,7 +56,7 @@ final class ServerFolder implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Makes one, after those that nobody needs any more are removed. */
+  /** Creates a folder, after removing those that are no longer in use. */
   static ServerFolder make() throws IOException {
     return in(Files.createTempDirectory(PREFIX));
   }
@@ -76,7 +76,7 @@ final class ServerFolder implements AutoCloseable {
     }
     OWN.add(folder);
     removeThoseOfTheDead(folder);
-    // The file has its name when it is locked, so that nobody takes this gateway for dead.
+    // The file has its name when it is locked, so that no other gateway takes this one for dead.
     Path unlocked = folder.resolve("unlocked");
     FileChannel channel =
         FileChannel.open(unlocked, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -91,7 +91,7 @@ final class ServerFolder implements AutoCloseable {
   /**
    * Checks that no other user of the machine can read the folder, or put another one in its place.
    *
-   * @throws IOException if somebody could
+   * @throws IOException if another user could
    */
   static void checkOthers(Path folder) throws IOException {
     if (!hasOwners(folder)) {
@@ -118,7 +118,7 @@ final class ServerFolder implements AutoCloseable {
     return folder.getFileSystem().supportedFileAttributeViews().contains("unix");
   }
 
-  /** Whether it is a folder of a user's that nobody else can read or write. A link is none. */
+  /** Whether it is a folder of a user's that no other user can read or write. A link is none. */
   private static boolean isPrivate(Path folder, Object user) throws IOException {
     return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
         && Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(user)
@@ -248,9 +248,7 @@ final class ServerFolder implements AutoCloseable {
     }
   }
 
-  /**
-   * The lock's file goes before the lock: nobody is to take this gateway for one that was killed.
-   */
+  /** The lock's file goes before the lock: no other gateway is to take this one for killed. */
   @Override
   public void close() throws IOException {
     remove(folder);
@@ -258,7 +256,7 @@ final class ServerFolder implements AutoCloseable {
     OWN.remove(folder);
   }
 
-  /** The lock goes last: by it somebody else finds what cannot be removed now. */
+  /** The lock is released last: by it another gateway finds what cannot be removed now. */
   private static void remove(Path folder) {
     try {
       empty(folder.resolve(DATA));

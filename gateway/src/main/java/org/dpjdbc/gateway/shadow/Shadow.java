@@ -16,13 +16,13 @@ import org.postgresql.ds.PGSimpleDataSource;
 /**
  * A database with the tables of a policy and no row in them. Whatever touches none of those tables
  * is answered by it: catalogs, settings, expressions. Each user has a role there that may read and
- * do nothing else: no temporary table, no function that runs SQL from a text, no advisory lock.
+ * do nothing else: no temporary table, no function that runs SQL from a string, no advisory lock.
  * Thread-safe.
  */
 public final class Shadow implements AutoCloseable {
   /**
-   * Functions that would run a text that nobody has looked at, that last beyond a statement, or
-   * that tell which sessions there are.
+   * Functions that would run unchecked SQL, that have effects beyond a statement, or that list
+   * sessions.
    */
   private static final String REVOKE =
       """
@@ -52,8 +52,8 @@ public final class Shadow implements AutoCloseable {
       """;
 
   /**
-   * Has the catalog tell of no session but the one that asks: others' names, times and locks say
-   * who works, and on what.
+   * Makes the catalog show only the querying session: others' names, times and locks say who works,
+   * and on what.
    */
   private static final String OWN_SESSIONS_ALONE =
       """
@@ -167,7 +167,7 @@ public final class Shadow implements AutoCloseable {
   }
 
   /**
-   * Creates one under a name that nobody connects to.
+   * Creates one under a name to which no client connects.
    *
    * @param connection one of the driver, whose tables it gets
    * @throws SQLException if the driver or the server fails
@@ -226,7 +226,7 @@ public final class Shadow implements AutoCloseable {
     }
   }
 
-  /** A shadow that nobody connects to yet. */
+  /** A shadow to which no client connects yet. */
   public static final class Draft implements AutoCloseable {
     private final ShadowAddress address;
     private final String name;
@@ -275,7 +275,7 @@ public final class Shadow implements AutoCloseable {
     return address.equals(server);
   }
 
-  /** Who looks at statements. */
+  /** Parses statements. */
   public TableReferenceResolver resolver() {
     return resolver;
   }
@@ -297,7 +297,7 @@ public final class Shadow implements AutoCloseable {
 
   /**
    * Makes the user's role at its first session. Its keys are computed from the owner's password, so
-   * that all gateways of one server know them, and nobody else does.
+   * that all gateways of one server know them, and nothing else does.
    */
   private RoleKeys role(String user) throws IOException {
     if (!roles.containsKey(user)) {

@@ -19,8 +19,8 @@ public record ShadowAddress(String host, int port, String owner, String password
   private static final int NAME = 8;
 
   /**
-   * The name of a user's role. It tells nothing of the user's, for a role's name is in catalogs
-   * that all others read.
+   * The name of a user's role. It discloses nothing about the user's name, because a role's name is
+   * in catalogs that all others can read.
    */
   String roleOf(String user) {
     return "analyst_" + HexFormat.of().formatHex(secretOf("name " + user), 0, NAME);

@@ -73,7 +73,7 @@ final class ShadowSchema {
     schemas.forEach(
         schema -> {
           all.add("GRANT USAGE ON SCHEMA " + schema + " TO PUBLIC");
-          // The information schema shows keys to those alone who may do more than read. Nobody may
+          // The information schema shows keys to those alone who may do more than read. No user may
           // create a table that references another.
           all.add("GRANT SELECT, REFERENCES ON ALL TABLES IN SCHEMA " + schema + " TO PUBLIC");
         });
@@ -216,7 +216,7 @@ final class ShadowSchema {
       case Types.DATE -> "date";
       case Types.TIME -> "time";
       case Types.TIME_WITH_TIMEZONE -> "timetz";
-      // The driver reads moments as UTC's clock shows them, whatever the session's zone.
+      // The driver reads timestamps as UTC's clock shows them, whatever the session's zone.
       case Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE -> "timestamp";
       case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> "bytea";
       default -> name.equals("uuid") || name.equals("interval") ? name : "text";

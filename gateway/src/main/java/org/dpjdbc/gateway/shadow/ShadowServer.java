@@ -34,7 +34,7 @@ public final class ShadowServer implements AutoCloseable {
   private static final int ATTEMPTS = 3;
   private static final Logger LOGGER = LoggerFactory.getLogger(ShadowServer.class);
 
-  /** Nobody else's files may be as large as what sorting in a shadow could fill. */
+  /** Limits the temporary files that sorting in a shadow could fill. */
   private static final String TEMPORARY_FILES = "64MB";
 
   /** Those that run, for they must not outlive this process. */
@@ -108,7 +108,7 @@ public final class ShadowServer implements AutoCloseable {
     }
   }
 
-  /** Makes its files, by which nobody is let in without a password from its first moment on. */
+  /** Creates its files, which require a password from the start on. */
   static void initialize(
       PostgresPrograms programs, ServerFolder folder, String password, int connections)
       throws IOException {
@@ -140,7 +140,7 @@ public final class ShadowServer implements AutoCloseable {
         StandardOpenOption.APPEND);
   }
 
-  /** Has it listen at a port that is free. One may be taken between the question and its use. */
+  /** Has it listen at a port that is free. One may be taken between the query and its use. */
   private static int listen(PostgresPrograms programs, Path data) throws IOException {
     for (int attempt = 1; ; attempt++) {
       int port = freePort();

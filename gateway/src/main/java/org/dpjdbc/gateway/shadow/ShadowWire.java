@@ -255,7 +255,7 @@ public final class ShadowWire implements AutoCloseable {
     return receive();
   }
 
-  /** Waits for a message; keeps the settings and the state of the transaction that it tells. */
+  /** Waits for a message; keeps the settings and the transaction state that it reports. */
   public Frame receive() throws IOException {
     byte type = in.readByte();
     int length = in.readInt() - Integer.BYTES;
@@ -348,7 +348,7 @@ public final class ShadowWire implements AutoCloseable {
     }
   }
 
-  /** A setting that the server tells of itself, such as {@code TimeZone}. */
+  /** A setting that the server reports by itself, such as {@code TimeZone}. */
   public String parameter(String name) {
     return parameters.getOrDefault(name, "");
   }
@@ -366,8 +366,8 @@ public final class ShadowWire implements AutoCloseable {
   }
 
   /**
-   * Asks the server to end what runs in this session, and waits until the session has been told, so
-   * that nothing after it is ended. Any thread may.
+   * Asks the server to end what runs in this session, and waits until the session has received
+   * that, so that nothing after it is cancelled. Any thread may.
    */
   public void cancelAndAwait() throws IOException {
     cancelled = true;
@@ -391,14 +391,14 @@ public final class ShadowWire implements AutoCloseable {
     }
   }
 
-  /** The server closes the connection when it has told the session. */
+  /** The server closes the connection after it has notified the session. */
   private static void awaitEnd(Socket other) {
     try {
       while (other.getInputStream().read() >= 0) {
         // it says nothing
       }
     } catch (IOException e) {
-      // it takes long, and will tell it all the same
+      // it takes long, and will notify it all the same
     }
   }
 

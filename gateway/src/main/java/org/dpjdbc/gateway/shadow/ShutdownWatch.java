@@ -8,8 +8,8 @@ import org.dpjdbc.gateway.wire.ServerError;
 /**
  * Has a shadow's server end when its gateway is killed, without a process or a thread that waits
  * for that: one session keeps a lock, and ends with the gateway; another one, of the server alone
- * by then, waits for that lock and spoils the file by which the server knows that its folder is its
- * own. PostgreSQL looks at that file once a minute, and ends if it is another one's.
+ * by then, waits for that lock and invalidates the file by which the server recognises its folder.
+ * PostgreSQL checks that file once a minute, and ends if it is another one's.
  */
 final class ShutdownWatch {
   private static final String KEEP = "SELECT pg_catalog.pg_advisory_lock(1)";

@@ -21,15 +21,15 @@ import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which statements touch a table of the policy. Nothing of the text decides that, but the
- * shadow: it parses the statement in a transaction that is rolled back, and its parser takes a lock
- * on each relation that the statement names, be it in a branch that never runs, in a view or in a
- * common table expression. The locks of that session are then read from {@code pg_locks}.
+ * Determines which statements touch a table of the policy. The text alone does not decide that, the
+ * shadow does: it parses the statement in a transaction that is rolled back, and its parser takes a
+ * lock on each relation that the statement names, be it in a branch that never runs, in a view or
+ * in a common table expression. The locks of that session are then read from {@code pg_locks}.
  * PostgreSQL's own relations have numbers below 16384 (its {@code FirstNormalObjectId}), but for
  * two that the {@link Shadow} has put in the place of its own.
  *
  * <p>Sessions are shared: what a name means depends on the search path alone, which is part of the
- * question. Thread-safe.
+ * query. Thread-safe.
  */
 public final class TableReferenceResolver implements AutoCloseable {
   private static final String STATEMENT = "look";
@@ -60,15 +60,14 @@ public final class TableReferenceResolver implements AutoCloseable {
   private final ParseResultCache known = new ParseResultCache(KEPT, KEPT_OF_USER);
 
   /**
-   * What a text means.
+   * What determines the meaning of a statement.
    *
    * @param text one statement
    * @param types of its parameters as the client declares them; 0 where it does not
    * @param searchPath that of the session
-   * @param backslashes whether a backslash is one in texts without an E before them
+   * @param backslashes whether a backslash is literal in strings without the prefix E
    */
-  public record Request(
-      String text, List<Integer> types, String searchPath, boolean backslashes) {}
+  public record Request(String text, List<Integer> types, String searchPath, boolean backslashes) {}
 
   /**
    * @param searchPath that of new sessions
@@ -85,7 +84,7 @@ public final class TableReferenceResolver implements AutoCloseable {
   }
 
   /**
-   * Looks at a statement.
+   * Parses a statement.
    *
    * @param share of the connection that asks
    * @param deadlines when the shadow has to be done
@@ -149,8 +148,8 @@ public final class TableReferenceResolver implements AutoCloseable {
    * @param isOld whether its server may be gone
    * @return empty if it is
    */
-  private Optional<ParseResult> ask(ShadowWire wire, Request request, Deadlines deadlines, boolean isOld)
-      throws IOException {
+  private Optional<ParseResult> ask(
+      ShadowWire wire, Request request, Deadlines deadlines, boolean isOld) throws IOException {
     boolean answers = !isOld;
     boolean whole = false;
     Deadlines.Watch watch = deadlines.watchShared(wire);

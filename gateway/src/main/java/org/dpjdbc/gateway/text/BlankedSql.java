@@ -1,14 +1,14 @@
 package org.dpjdbc.gateway.text;
 
 /**
- * Takes a part of a text and leaves blanks before it, so that what is said about a place in the
- * part is right for the whole.
+ * Takes a part of a statement and leaves blanks before it, so that positions in the part are valid
+ * in the whole.
  */
 final class BlankedSql {
   private BlankedSql() {}
 
   /**
-   * A part of a text.
+   * A part of a statement.
    *
    * @param start where it begins
    * @param end where it ends

@@ -4,11 +4,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a statement is, by its first words. What it touches is not told by its text: the shadow says
- * that.
+ * The kind of a statement, by its first keywords. The tables that it touches are determined by the
+ * shadow, not by its text.
  */
 public sealed interface Command {
-  /** Its text, without a semicolon. */
+  /** Its SQL, without a semicolon. */
   String text();
 
   /** Nothing but white space and comments. */

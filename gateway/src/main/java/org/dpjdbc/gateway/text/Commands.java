@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.dpjdbc.gateway.wire.ServerError;
 
-/** Cuts a text into statements, and tells by their first words what they are. */
+/** Splits SQL into statements, and determines their kind by their first keywords. */
 public final class Commands {
   private static final Set<String> QUERIES = Set.of("select", "with", "values", "table", "explain");
 
@@ -37,9 +37,9 @@ public final class Commands {
   private Commands() {}
 
   /**
-   * The statements of a text.
+   * The statements of a script.
    *
-   * @param backslashes whether a backslash is one in texts without an E before them
+   * @param backslashes whether a backslash is literal in strings without the prefix E
    * @throws ServerError if there are too many for their length
    */
   public static List<Command> of(String text, boolean backslashes) throws ServerError {

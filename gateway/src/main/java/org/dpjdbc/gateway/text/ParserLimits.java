@@ -69,7 +69,7 @@ public final class ParserLimits {
   /**
    * The error of a statement that is beyond them.
    *
-   * @param backslashes whether a backslash is one in texts without an E before them
+   * @param backslashes whether a backslash is literal in strings without the prefix E
    */
   public static Optional<ServerError> check(String text, boolean backslashes) {
     ParserLimits counts = new ParserLimits();

@@ -7,8 +7,8 @@ import org.dpjdbc.gateway.wire.ServerError;
 /**
  * A statement with JDBC's placeholders instead of PostgreSQL's.
  *
- * @param sql the text, in which every token stands where it stood: {@code $12} becomes a question
- *     mark and two blanks
+ * @param sql the SQL, in which every token keeps its position: {@code $12} becomes a query mark and
+ *     two blanks
  * @param numbers the number of the parameter at each question mark, from 1
  * @param places where each question mark stands
  * @param hasOthers whether there are question marks that are no placeholders
@@ -21,7 +21,7 @@ public record Placeholders(
   private static final int MOST = 65_535;
 
   /**
-   * Finds them, outside of texts and comments.
+   * Finds them, outside of string literals and comments.
    *
    * @throws ServerError if there are too many
    */

@@ -3,10 +3,10 @@ package org.dpjdbc.gateway.text;
 import java.util.Locale;
 
 /**
- * A token of a text. It is a place there: what it says is copied only where somebody asks.
+ * A token of a statement. It is a range of positions: its characters are copied only on request.
  *
- * @param kind what it is
- * @param source the whole text
+ * @param kind its kind
+ * @param source the whole statement
  * @param start where it begins
  * @param end where it ends
  */

@@ -3,7 +3,7 @@ package org.dpjdbc.gateway.text;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads the tokens of a statement one after the other. */
+/** Reads the tokens of a statement in order. */
 final class TokenReader {
   private final String text;
   private final Tokens tokens;
@@ -66,7 +66,7 @@ final class TokenReader {
     return isAtEnd() || !tokens.peek().isName() ? Optional.empty() : Optional.of(next().name());
   }
 
-  /** A whole number of digits; each of them is a token. */
+  /** An integer of digits; each of them is a token. */
   Optional<Long> number() {
     StringBuilder digits = new StringBuilder();
     while (!isAtEnd() && tokens.peek().isDigit() && digits.length() < 18) {
@@ -97,12 +97,12 @@ final class TokenReader {
     return isAtEnd() ? -1 : tokens.peek().start();
   }
 
-  /** The text from the next token on, which stays where it is. */
+  /** The SQL from the next token on, at its position. */
   String rest() {
     return isAtEnd() ? "" : BlankedSql.before(text, tokens.peek().start(), text.length());
   }
 
-  /** A text in quotes, without them. */
+  /** The value of a string literal. */
   Optional<String> string() {
     if (isAtEnd() || tokens.peek().kind() != Token.Kind.STRING) {
       return Optional.empty();

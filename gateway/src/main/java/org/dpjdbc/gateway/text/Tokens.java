@@ -5,9 +5,9 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a text into tokens by PostgreSQL's lexical rules (PostgreSQL documentation, "Lexical
- * Structure"), one at a time: a long text has many. Nothing of safety depends on it: what it finds
- * to be one statement is parsed by the shadow, which refuses two.
+ * Splits SQL into tokens by PostgreSQL's lexical rules (PostgreSQL documentation, "Lexical
+ * Structure"), one at a time, because a long statement has many. Security does not depend on it:
+ * what it finds to be one statement is parsed by the shadow, which refuses two.
  */
 final class Tokens implements Iterator<Token> {
   private final String text;
@@ -25,15 +25,15 @@ final class Tokens implements Iterator<Token> {
   }
 
   /**
-   * Cuts it.
+   * Splits it.
    *
-   * @param backslashes whether a backslash is one in texts without an E before them
+   * @param backslashes whether a backslash is literal in strings without the prefix E
    */
   static Iterable<Token> of(String text, boolean backslashes) {
     return () -> from(text, 0, backslashes);
   }
 
-  /** The tokens of the rest of a text. */
+  /** The remaining tokens. */
   static Tokens from(String text, int start, boolean backslashes) {
     return new Tokens(text, start, backslashes);
   }

@@ -14,8 +14,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * PostgreSQL's binary formats: what its {@code *_send} and {@code *_recv} functions do. Whole
- * numbers are in network order, days and microseconds count from 2000-01-01.
+ * PostgreSQL's binary formats: what its {@code *_send} and {@code *_recv} functions do. Integers
+ * are in network order, days and microseconds count from 2000-01-01.
  */
 final class BinaryFormat {
   static final LocalDate EPOCH = LocalDate.of(2000, 1, 1);

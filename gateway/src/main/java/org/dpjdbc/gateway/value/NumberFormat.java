@@ -42,7 +42,7 @@ final class NumberFormat {
         neighbour(Math.nextUp(value), value));
   }
 
-  /** The greatest number has none above it, but is as far from one as from that below it. */
+  /** The largest number has none above it, but is as far from one as from that below it. */
   private static BigDecimal neighbour(double next, double value) {
     return new BigDecimal(Double.isInfinite(next) ? value : next);
   }

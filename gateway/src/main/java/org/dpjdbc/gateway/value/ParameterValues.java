@@ -38,7 +38,9 @@ public final class ParameterValues {
   private static final int MOST_GROUPS = 2 * 1000 / DIGITS + 1;
   private static final int MOST_DIGITS = 1000;
 
-  /** Of a text that is no string; work that is more than linear is bounded by it. */
+  /**
+   * The maximum length of a value that is not a string; it bounds work that is more than linear.
+   */
   private static final int LONGEST = 2 * MOST_DIGITS + 100;
 
   private static final Set<String> TRUE = Set.of("t", "true", "y", "yes", "on", "1");
@@ -67,7 +69,7 @@ public final class ParameterValues {
   private final ZoneId zone;
 
   /**
-   * @param zone that of the session, in which moments without one are read
+   * @param zone that of the session, in which timestamps without one are read
    */
   public ParameterValues(ZoneId zone) {
     this.zone = zone;
@@ -102,11 +104,11 @@ public final class ParameterValues {
   }
 
   /**
-   * The same value as the driver compares it. It knows no time zone, and reads columns that have
-   * one as UTC's clock shows them; PostgreSQL reads those that have none as the session's clock
-   * does. The two are one where the session is in UTC.
+   * The same value as the driver compares it. The driver has no time zones, and reads columns that
+   * have one in UTC; PostgreSQL reads those without a zone in the session's zone. The two agree if
+   * the session is in UTC.
    *
-   * @throws ServerError for a moment where they are not
+   * @throws ServerError for a timestamp for which they do not
    */
   public Object compared(Object value) throws ServerError {
     if (!(value instanceof OffsetDateTime timestamp)) {

@@ -29,7 +29,7 @@ public enum PgType {
   TIMETZ(1266, 1270, 12),
   NUMERIC(1700, 1231, -1),
   UUID(2950, 2951, 16),
-  /** What a client leaves open; it is read as a text. */
+  /** The type of a parameter that the client leaves open; it is read as a string. */
   UNKNOWN(705, -1, -2);
 
   private final int number;
@@ -62,7 +62,7 @@ public enum PgType {
     return Stream.of(values()).filter(type -> type.number == number).findFirst();
   }
 
-  /** That of a number; texts for all that have no other form here. */
+  /** The type with that number; TEXT for all that have no other form here. */
   public static PgType of(int number) {
     return known(number).orElse(TEXT);
   }
@@ -78,7 +78,7 @@ public enum PgType {
     return isUuid ? UUID : ofJdbc(metadata.getColumnType(column));
   }
 
-  /** That of one of {@link Types}; texts for all that have no other form here. */
+  /** That of one of {@link Types}; TEXT for all that have no other form here. */
   public static PgType ofJdbc(int type) {
     return switch (type) {
       case Types.BIT, Types.BOOLEAN -> BOOL;

@@ -17,7 +17,7 @@ public final class Values {
   private final ZoneId zone;
 
   /**
-   * @param zone that of the session, in which moments are written
+   * @param zone that of the session, in which timestamps are written
    */
   public Values(ZoneId zone) {
     this.zone = zone;

@@ -12,8 +12,8 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
 /**
- * Closes a connection when there are too many: not to take new ones would let a stranger keep all
- * others out. It is the one that has waited longest of the address that has most. A connection
+ * Closes a connection when there are too many: refusing new ones would let one client lock out all
+ * others. The closed one has waited longest among those of the address that has most. A connection
  * waits unless a request of it is being answered. Thread-safe.
  */
 final class ConnectionLimiter implements Connection.Listener {
@@ -68,7 +68,7 @@ final class ConnectionLimiter implements Connection.Listener {
     working.remove(connection);
   }
 
-  /** A request has arrived whole. */
+  /** A request is complete. */
   synchronized void begin(Connection connection) {
     if (waiting.remove(connection)) {
       working.add(connection);

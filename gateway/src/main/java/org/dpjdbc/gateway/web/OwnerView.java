@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.dpjdbc.gateway.answer.Connector;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.User;
-import org.dpjdbc.gateway.web.ask.QueryService;
 import org.dpjdbc.gateway.web.ask.Balance;
 import org.dpjdbc.gateway.web.ask.PageUnavailableException;
+import org.dpjdbc.gateway.web.ask.QueryService;
 import org.dpjdbc.gateway.web.page.OwnerPage;
 import org.dpjdbc.gateway.web.session.WebSessions;
 
@@ -66,7 +66,8 @@ final class OwnerView {
   }
 
   /** An analyst's own line of the budget, which is a sum. */
-  private List<Balance> own(User user, String database, Settings settings) throws PageUnavailableException {
+  private List<Balance> own(User user, String database, Settings settings)
+      throws PageUnavailableException {
     Optional<Connector> connector = parts.connectors().find(database, user);
     return connector.isEmpty()
         ? List.of()

@@ -28,7 +28,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes requests in, if they have the form that this site's own have, and sends the answers. */
+/** Accepts requests that have the form of this site's own, and sends the answers. */
 final class RequestHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
   private static final double AT_ONCE = 400;
@@ -47,7 +47,7 @@ final class RequestHandler extends Handler.Abstract {
 
   /**
    * @param patience how long a form may take to arrive
-   * @param limiter is told when a request has arrived
+   * @param limiter notified when a request has arrived
    */
   RequestHandler(Site site, LongSupplier nanos, Duration patience, ConnectionLimiter limiter) {
     this.limiter = limiter;
@@ -142,7 +142,7 @@ final class RequestHandler extends Handler.Abstract {
     PageRequest incoming;
     try {
       incoming = incoming(request, form);
-    } catch (RuntimeException e) { // Jetty's, of what is no text
+    } catch (RuntimeException e) { // Jetty's, for a form that is not text
       send(plain(WebReply.BAD, "The request cannot be read"), request, response, callback);
       return;
     }

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.dpjdbc.gateway.answer.Connector;
 import org.dpjdbc.gateway.config.User;
-import org.dpjdbc.gateway.web.ask.QueryService;
 import org.dpjdbc.gateway.web.ask.PageUnavailableException;
+import org.dpjdbc.gateway.web.ask.QueryService;
 import org.dpjdbc.gateway.web.html.Tag;
 import org.dpjdbc.gateway.web.number.LocalNumbers;
 import org.dpjdbc.gateway.web.page.BudgetPage;
@@ -14,8 +14,8 @@ import org.dpjdbc.gateway.web.page.HistoryPage;
 import org.dpjdbc.gateway.web.page.MessagePage;
 import org.dpjdbc.gateway.web.page.PolicyPage;
 import org.dpjdbc.gateway.web.page.Viewer;
-import org.dpjdbc.gateway.web.session.RateLimit;
 import org.dpjdbc.gateway.web.session.ConcurrencyLimit;
+import org.dpjdbc.gateway.web.session.RateLimit;
 import org.dpjdbc.gateway.web.session.WebSession;
 import org.dpjdbc.gateway.web.session.WebSessions;
 
@@ -42,7 +42,11 @@ final class Site {
    * @param statementBytes how long a statement may be
    */
   record Visit(
-      PageRequest request, WebSession session, Viewer viewer, QueryService service, int statementBytes) {}
+      PageRequest request,
+      WebSession session,
+      Viewer viewer,
+      QueryService service,
+      int statementBytes) {}
 
   /** Answers requests of one page. */
   interface Action {

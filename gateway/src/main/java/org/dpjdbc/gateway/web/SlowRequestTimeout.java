@@ -7,8 +7,8 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Closes connections on which no request arrives whole for a time, though bytes do: idle times
- * alone would let somebody hold all connections with a byte now and then.
+ * Closes connections on which no complete request arrives in time, although bytes do: idle timeouts
+ * alone would let a client hold all connections with a byte now and then.
  */
 final class SlowRequestTimeout implements Connection.Listener {
   private static final long NONE = -1;

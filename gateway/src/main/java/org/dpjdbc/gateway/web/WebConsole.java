@@ -3,8 +3,8 @@ package org.dpjdbc.gateway.web;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Optional;
-import org.dpjdbc.gateway.web.ask.Csv;
 import org.dpjdbc.gateway.web.ask.ChargedQuery;
+import org.dpjdbc.gateway.web.ask.Csv;
 import org.dpjdbc.gateway.web.ask.PageUnavailableException;
 import org.dpjdbc.gateway.web.ask.WebOutcome;
 import org.dpjdbc.gateway.web.page.ConsolePage;
@@ -25,7 +25,7 @@ final class WebConsole {
     this.random = random;
   }
 
-  /** The console, with an answer, with a question of before, or empty. */
+  /** The console, with an answer, with a query of before, or empty. */
   WebReply show(Site.Visit visit) throws PageUnavailableException {
     Optional<String> answer = visit.request().parameter("answer");
     if (answer.isEmpty()) {

@@ -13,8 +13,8 @@ import org.dpjdbc.gateway.web.session.RateLimit;
 import org.dpjdbc.gateway.web.session.WebSessions;
 
 /**
- * Lets users in. Who has no account learns no more, and no sooner, than who has a wrong password.
- * Failures are counted together with those over PostgreSQL's protocol. Thread-safe.
+ * Lets users in. A user without an account learns no more, and no sooner, than one with a wrong
+ * password. Failures are counted together with those over PostgreSQL's protocol. Thread-safe.
  */
 final class WebLogins {
   private static final double AT_ONCE = 20;

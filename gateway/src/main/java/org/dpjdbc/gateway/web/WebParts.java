@@ -18,7 +18,7 @@ import org.dpjdbc.gateway.web.ask.PageConnection;
  * @param settings now; they change when the files do
  * @param connectors to the databases, for what a page shows beside answers
  * @param talks sessions for statements
- * @param witness is told of each login
+ * @param witness notified of each login
  * @param refusals how often what was refused
  * @param clients how many sessions there are over PostgreSQL's protocol
  * @param nanos a clock
@@ -44,7 +44,7 @@ public record WebParts(
     PageConnection.Opener of(User user, String database, String address);
   }
 
-  /** Is told who logged in, and who did not. */
+  /** Receives successful and failed logins. */
   public interface LoginWitness {
     void login(String user, String address, boolean success);
   }

@@ -32,7 +32,7 @@ record WebReply(int status, byte[] body, List<Header> headers, Duration delay, R
   /** A header of it. */
   record Header(String name, String value) {}
 
-  /** A page, which nobody else may keep. */
+  /** A page, which no cache may keep. */
   static WebReply page(int status, Tag page) {
     return of(status, "text/html; charset=utf-8", Html.document(page))
         .with("Cache-Control", "no-store");

@@ -71,7 +71,8 @@ public final class WebServer implements AutoCloseable {
     connector.setPort(place.port());
     connector.setIdleTimeout(IDLE.toMillis());
     connector.addBean(new SlowRequestTimeout(connector.getScheduler(), patience));
-    ConnectionLimiter limiter = new ConnectionLimiter(parts.settings().get().limits().connections());
+    ConnectionLimiter limiter =
+        new ConnectionLimiter(parts.settings().get().limits().connections());
     connector.addBean(limiter);
     server.addConnector(connector);
     server.setHandler(new RequestHandler(new Site(parts), parts.nanos(), patience, limiter));
@@ -107,7 +108,8 @@ public final class WebServer implements AutoCloseable {
   /** Answers what Jetty itself refuses, and says no more than its number. */
   private static boolean refuse(Request request, Response response, Callback callback) {
     int status = response.getStatus();
-    RequestHandler.write(RequestHandler.plain(status, HttpStatus.getMessage(status)), response, callback);
+    RequestHandler.write(
+        RequestHandler.plain(status, HttpStatus.getMessage(status)), response, callback);
     return true;
   }
 

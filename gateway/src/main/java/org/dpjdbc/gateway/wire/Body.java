@@ -33,7 +33,7 @@ final class Body {
     return this;
   }
 
-  /** A text and the byte 0 that ends it, which no text can hold here. */
+  /** A string and its terminating byte 0, which no string can contain here. */
   Body text(String value) {
     return bytes(value.replace("\0", "").getBytes(StandardCharsets.UTF_8)).octet(0);
   }

@@ -57,7 +57,7 @@ public final class Fields {
     return bytes(left.remaining());
   }
 
-  /** A text up to the byte 0. */
+  /** A string up to the byte 0. */
   public String text() {
     int end = left.position();
     while (end < left.limit() && left.get(end) != 0) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts what a client sends into {@link Frame}s. The first ones have no type: requests for
+ * Splits what a client sends into {@link Frame}s. The first ones have no type: requests for
  * encryption, of cancellation, and the one that begins the session, after which all have one. A
  * length is checked before anything of that length is waited for.
  */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Reply {
   private Reply() {}
 
-  /** State of the transaction, told with {@link #ready}. */
+  /** State of the transaction, sent with {@link #ready}. */
   public enum Transaction {
     NONE('I'),
     OPEN('T'),
@@ -157,7 +157,7 @@ public final class Reply {
     return reply.frame();
   }
 
-  /** The beginning of COPY OUT, all of whose columns have one format. */
+  /** The start of COPY OUT, all of whose columns have one format. */
   public static Frame copyOut(boolean binary, int columns) {
     Body reply = new Body('H').octet(binary ? 1 : 0).int16(columns);
     for (int i = 0; i < columns; i++) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What a client asks for, message by message. Names of statements and portals may be empty. */
+/** A client's request, message by message. Names of statements and portals may be empty. */
 public sealed interface Request {
   int SSL = 80877103;
   int GSS = 80877104;

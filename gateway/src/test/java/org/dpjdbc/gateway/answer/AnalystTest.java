@@ -168,7 +168,8 @@ class AnalystTest {
   }
 
   private static Analyst analyst(Connector connector) throws ServerError {
-    return new Analyst(connector, Duration.ofMinutes(1), Runnable::run, CLOCK, NO_OBSERVER, share(4));
+    return new Analyst(
+        connector, Duration.ofMinutes(1), Runnable::run, CLOCK, NO_OBSERVER, share(4));
   }
 
   private static void ask(Analyst analyst) throws ServerError {
@@ -259,7 +260,8 @@ class AnalystTest {
         };
     UserResources.Share share = share(1);
     ExecutorService threads = Executors.newCachedThreadPool();
-    Analyst analyst = new Analyst(connector, Duration.ofMinutes(1), threads, CLOCK, NO_OBSERVER, share);
+    Analyst analyst =
+        new Analyst(connector, Duration.ofMinutes(1), threads, CLOCK, NO_OBSERVER, share);
     if (why.equals("user request")) {
       threads.execute(
           () -> {

@@ -79,7 +79,7 @@ class DeadlinesTest {
     return new TableReferenceResolver.Request(text, List.of(), "public", true);
   }
 
-  /** The processes of the sessions in which statements are looked at. */
+  /** The processes of the sessions in which statements are inspected. */
   private static List<ProcessHandle> resolvers() throws SQLException {
     List<ProcessHandle> found = new ArrayList<>();
     try (Connection owner = owner();

@@ -9,7 +9,8 @@ import org.dpjdbc.gateway.wire.ServerError;
 import org.junit.jupiter.api.Test;
 
 class ParseResultCacheTest {
-  private static final ParseResult NONE = new ParseResult.Parsed(List.of(), List.of(), Frame.of('n'));
+  private static final ParseResult NONE =
+      new ParseResult.Parsed(List.of(), List.of(), Frame.of('n'));
 
   private static TableReferenceResolver.Request request(String text) {
     return new TableReferenceResolver.Request(text, List.of(), "public", true);
@@ -22,11 +23,14 @@ class ParseResultCacheTest {
     List<Integer> many = Collections.nCopies(1000, 23);
     assertThat(ParseResultCache.size(request("SELECT 1" + " ".repeat(1000)), NONE))
         .isGreaterThanOrEqualTo(bytes + 1000);
-    assertThat(ParseResultCache.size(new TableReferenceResolver.Request("SELECT 1", many, "public", true), NONE))
+    assertThat(
+            ParseResultCache.size(
+                new TableReferenceResolver.Request("SELECT 1", many, "public", true), NONE))
         .isGreaterThanOrEqualTo(bytes + 20_000);
     assertThat(
             ParseResultCache.size(
-                new TableReferenceResolver.Request("SELECT 1", List.of(), "p".repeat(1000), true), NONE))
+                new TableReferenceResolver.Request("SELECT 1", List.of(), "p".repeat(1000), true),
+                NONE))
         .isGreaterThanOrEqualTo(bytes + 990);
     for (ParseResult parse :
         List.of(

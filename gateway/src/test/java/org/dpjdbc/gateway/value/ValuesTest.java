@@ -204,7 +204,8 @@ class ValuesTest {
                     + "'::timestamptz AS v) AS t")) {
           result.next();
           assertThat(values.text(timestamp, PgType.TIMESTAMPTZ)).isEqualTo(result.getString(1));
-          assertThat(values.format(timestamp, PgType.TIMESTAMPTZ, true)).isEqualTo(result.getBytes(2));
+          assertThat(values.format(timestamp, PgType.TIMESTAMPTZ, true))
+              .isEqualTo(result.getBytes(2));
         }
       }
     }

@@ -11,8 +11,8 @@ import org.apache.calcite.rel.core.TableScan;
 
 /**
  * A scan of some columns of a table. Another one is the same only if it has the same columns:
- * Calcite tells its own scans apart by their tables and types alone, and would print one in the
- * place of another, so that rows would be told by the wrong column whose they are.
+ * Calcite distinguishes its own scans only by table and type. It would print one in place of
+ * another, and rows would get their unit from the wrong column.
  */
 public final class ColumnScan extends TableScan {
   private ColumnScan(RelOptCluster cluster, RelTraitSet traits, RelOptTable table) {

@@ -10,7 +10,7 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/** Expressions over whole numbers of up to 38 digits, for the pushed SQL. */
+/** Expressions over integers of up to 38 digits, for the pushed SQL. */
 public final class Decimals {
   private static final int DIGITS = 38;
 

@@ -42,7 +42,7 @@ public final class DpOperators {
         }
       };
 
-  /** A text without the blanks at its end. */
+  /** A string without the blanks at its end. */
   public static final SqlOperator UNPADDED =
       new SqlFunction(
           "UNPADDED",

@@ -23,7 +23,9 @@ import org.dpjdbc.sql.simplify.LiteralCasts;
  * 0}.
  */
 public final class EmptyRelations {
-  /** Larger conditions than tools' probes have are not looked at: it takes cubic time. */
+  /**
+   * Conditions larger than those of tools' probes are not inspected, because that takes cubic time.
+   */
   private static final int MAX_SIZE = 100;
 
   private EmptyRelations() {}

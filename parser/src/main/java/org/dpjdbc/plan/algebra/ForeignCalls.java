@@ -26,8 +26,8 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.validate.IntegerDivision;
 
 /**
- * What a database of one product would compute otherwise than the product whose SQL is read, though
- * the operator is the same. Over private rows it is refused; public rows are fetched, and the
+ * Calls whose operator both products have, but which the database computes differently from the
+ * product whose SQL is read. Over private rows it is refused; public rows are fetched, and the
  * driver computes. What has a form of the same meaning is not here.
  */
 public final class ForeignCalls {
@@ -151,7 +151,7 @@ public final class ForeignCalls {
   private static boolean isAlike(AggregateCall call) {
     return switch (call.getAggregation().getKind()) {
       case COUNT, GROUPING, GROUPING_ID, GROUP_ID, LITERAL_AGG -> true;
-      // Those of truth values are of the same kind.
+      // Those of booleans are of the same kind.
       case MIN, MAX -> call.getType().getSqlTypeName() != SqlTypeName.BOOLEAN;
       case SUM, SUM0 -> SqlTypeUtil.isExactNumeric(call.getType());
       default -> false;
@@ -218,7 +218,7 @@ public final class ForeignCalls {
         && to.getPrecision() < from.getPrecision();
   }
 
-  /** What has one text on all databases, if it may be cast at all. */
+  /** A value with the same string form on all databases, if it may be cast at all. */
   private static boolean isStringAlike(RexNode x) {
     return switch (x.getType().getSqlTypeName()) {
       case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, VARCHAR, BOOLEAN, DATE, NULL -> true;
@@ -227,7 +227,7 @@ public final class ForeignCalls {
     };
   }
 
-  /** What is made of a text without its blanks would be filled up again. */
+  /** The result of a function of the stripped string would be padded again. */
   private static Optional<String> madePadded(RexCall call) {
     boolean padded =
         call.getType().getSqlTypeName() == SqlTypeName.CHAR
@@ -243,7 +243,7 @@ public final class ForeignCalls {
     return padded ? Optional.of("a comparison of the padded string") : Optional.empty();
   }
 
-  /** Of texts that are filled up with blanks nothing but comparisons is alike. */
+  /** For blank-padded strings, only comparisons agree between databases. */
   private static Optional<String> ofPadded(RexCall call) {
     boolean padded =
         !ALIKE.contains(call.getKind())

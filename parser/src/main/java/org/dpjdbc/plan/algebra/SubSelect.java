@@ -6,7 +6,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.SingleRel;
 
 /**
- * The same rows, printed as a sub-select: a group key, or an expression with a parameter, then
+ * The same rows, printed as a subselect: a group key, or an expression with a parameter, then
  * appears in the SQL only once, and the database sees that all its uses are equal.
  */
 public final class SubSelect extends SingleRel {

@@ -136,19 +136,24 @@ final class AllowList {
     all.put(SqlStdOperatorTable.UPPER, text);
     all.put(SqlStdOperatorTable.LOWER, text);
     all.put(SqlStdOperatorTable.CONCAT, new Entry("strings", StringFunctionRules::same));
-    all.put(SqlStdOperatorTable.TRIM, new Entry("literal character, string", StringFunctionRules::trim));
+    all.put(
+        SqlStdOperatorTable.TRIM,
+        new Entry("literal character, string", StringFunctionRules::trim));
     Entry length = new Entry("string", StringFunctionRules::length);
     all.put(BackendOperators.CHAR_LENGTH, length);
     all.put(BackendOperators.CHARACTER_LENGTH, length);
     all.put(SqlStdOperatorTable.CHAR_LENGTH, length); // of {fn LENGTH(x)}
-    all.put(SqlStdOperatorTable.POSITION, new Entry("literal string, string", StringFunctionRules::position));
+    all.put(
+        SqlStdOperatorTable.POSITION,
+        new Entry("literal string, string", StringFunctionRules::position));
     all.put(
         SqlStdOperatorTable.SUBSTRING,
         new Entry("string, literal positions | string, position", StringFunctionRules::substring));
     all.put(
         SqlStdOperatorTable.REPLACE,
         new Entry("string, literal piece, literal string", StringFunctionRules::replace));
-    all.put(SqlLibraryOperators.LEFT, new Entry("string, literal length", StringFunctionRules::left));
+    all.put(
+        SqlLibraryOperators.LEFT, new Entry("string, literal length", StringFunctionRules::left));
     all.put(SqlStdOperatorTable.LIKE, new Entry("string, literal pattern", LikeRule::like));
   }
 

@@ -12,10 +12,10 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.refusal.ExampleBounds;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.refusal.AnalysisSteps;
 
 /**
  * A walk over an expression, with the facts about the columns at this place, and whether the
@@ -93,7 +93,7 @@ final class Analysis {
     throw ExpressionMessages.functionNotOffered(node.getKind().lowerName);
   }
 
-  /** A truth value of the unclamped columns: only computations need clamps. */
+  /** A boolean of the unclamped columns: only computations need clamps. */
   RexNode condition(RexNode node) {
     Term term = new Analysis(emit, columns, false, depth).of(node);
     if (term.family() != ComparisonFamily.BOOLEAN && !term.isNull()) {

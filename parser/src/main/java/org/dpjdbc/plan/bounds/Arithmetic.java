@@ -99,7 +99,11 @@ final class Arithmetic {
 
   private static Optional<Term> exact(Analysis in, Operation operation, Term a, Term b) {
     int scale =
-        operation.scale().apply(ComparisonFamily.scale(a.node().getType()), ComparisonFamily.scale(b.node().getType()));
+        operation
+            .scale()
+            .apply(
+                ComparisonFamily.scale(a.node().getType()),
+                ComparisonFamily.scale(b.node().getType()));
     boolean isProduct = operation.operator().equals(SqlStdOperatorTable.MULTIPLY);
     if (!isProduct
         && !(in.emit().canHave(a.hard().orElseThrow(), scale)
@@ -127,7 +131,8 @@ final class Arithmetic {
         .map(
             type -> {
               RexNode[] nodes = widened(in, operands, type);
-              if (!ComparisonFamily.isInteger(type) && operator.equals(SqlStdOperatorTable.MULTIPLY)) {
+              if (!ComparisonFamily.isInteger(type)
+                  && operator.equals(SqlStdOperatorTable.MULTIPLY)) {
                 nodes[0] = in.emit().factor(nodes[0], result.hard(), result.scale());
               }
               return new Term(
@@ -141,7 +146,8 @@ final class Arithmetic {
   /** The operands' own type if it holds the result, or BIGINT, or DECIMAL. */
   static Optional<RelDataType> workingType(Analysis in, List<Term> operands, Result result) {
     Emit emit = in.emit();
-    boolean integers = operands.stream().allMatch(t -> ComparisonFamily.isInteger(t.node().getType()));
+    boolean integers =
+        operands.stream().allMatch(t -> ComparisonFamily.isInteger(t.node().getType()));
     if (integers) {
       RelDataType own = ownType(in, operands);
       for (RelDataType type : List.of(own, emit.bigint())) {
@@ -173,7 +179,8 @@ final class Arithmetic {
 
   /** Casts the first operand, if the working type is wider than what integers are computed in. */
   private static RexNode[] widened(Analysis in, List<Term> operands, RelDataType type) {
-    boolean integers = operands.stream().allMatch(t -> ComparisonFamily.isInteger(t.node().getType()));
+    boolean integers =
+        operands.stream().allMatch(t -> ComparisonFamily.isInteger(t.node().getType()));
     boolean wide = !integers || ownType(in, operands).getSqlTypeName() == type.getSqlTypeName();
     List<RexNode> nodes = new ArrayList<>();
     for (Term operand : operands) {

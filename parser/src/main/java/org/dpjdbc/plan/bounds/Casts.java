@@ -19,10 +19,12 @@ import org.dpjdbc.sql.refusal.RefusedException;
  * are allowed. If digits are lost, the database rounds in its own way.
  */
 final class Casts {
-  /** The longest text of a date or timestamp, with the years that databases can hold. */
+  /**
+   * The maximum length of a date or timestamp as a string, with the years that databases can hold.
+   */
   private static final int TIMESTAMP_LENGTH = 40;
 
-  /** The longest text of a floating-point number. */
+  /** The maximum length of a floating-point number as a string. */
   private static final int FLOATING_LENGTH = 25;
 
   private Casts() {}
@@ -91,7 +93,9 @@ final class Casts {
     }
     if (source == ComparisonFamily.DATE && target == ComparisonFamily.TIMESTAMP) {
       BigDecimal days = Constants.number(literal).orElseThrow();
-      return Optional.of(TemporalNumbers.literal(in.emit().rex(), TemporalNumbers.timestamp(days, ComparisonFamily.DATE), to));
+      return Optional.of(
+          TemporalNumbers.literal(
+              in.emit().rex(), TemporalNumbers.timestamp(days, ComparisonFamily.DATE), to));
     }
     return Optional.empty();
   }
@@ -106,7 +110,7 @@ final class Casts {
             .orElse(false);
   }
 
-  /** Whether a cast between texts cuts none. */
+  /** Whether a cast between string types truncates no value. */
   static boolean keepsEveryString(RelDataType from, RelDataType to) {
     return ComparisonFamily.of(from) == ComparisonFamily.TEXT
         && ComparisonFamily.of(to) == ComparisonFamily.TEXT
@@ -184,7 +188,9 @@ final class Casts {
                 emit.test(SqlStdOperatorTable.NOT, from.node()),
                 emit.exact(BigDecimal.ZERO));
         Term number = Term.ranged(bit, Interval.of(0, 1), Optional.of(BigDecimal.ONE));
-        yield ComparisonFamily.of(to) == ComparisonFamily.APPROXIMATE ? in.floating(number) : number;
+        yield ComparisonFamily.of(to) == ComparisonFamily.APPROXIMATE
+            ? in.floating(number)
+            : number;
       }
       case TEXT -> toVarchar(in, from, to, "false".length());
       default -> throw refusal(from.node(), to);

@@ -52,7 +52,7 @@ final class Clamp {
 
   /**
    * Of floating-point values: NaN becomes NULL, infinities the bounds. Holds whether NaN is the
-   * greatest value (H2, PostgreSQL, DuckDB) or compares false with everything (IEEE 754), and tests
+   * largest value (H2, PostgreSQL, DuckDB) or compares false with everything (IEEE 754), and tests
    * for NaN only what is out of range.
    */
   static RexNode floating(Emit emit, RexNode x, Interval range) {

@@ -60,7 +60,7 @@ public record ColumnFacts(
     return isOfQuery() ? new ColumnFacts(label, range, step, computed, min, max, written) : this;
   }
 
-  /** Whether the name is one that the query has, and no text of a computed expression. */
+  /** Whether the name occurs in the query, and is not the text of a computed expression. */
   public boolean isNamed() {
     return !EXPRESSION.matcher(name).find();
   }

@@ -47,9 +47,7 @@ enum ComparisonFamily {
     };
   }
 
-  /**
-   * What any value of the type is inside of, whatever the data; empty where NaN or infinities are.
-   */
+  /** What any value of the type is inside of, whatever the data; empty if NaN or infinities are. */
   static Optional<Interval> typeRange(RelDataType type) {
     return switch (type.getSqlTypeName()) {
       case BOOLEAN -> Optional.of(Interval.of(0, 1));

@@ -64,7 +64,8 @@ final class Comparisons {
    * timestamp must be one.
    */
   private static RexNode like(Analysis in, Term side, Term other) {
-    boolean exact = side.family() == ComparisonFamily.EXACT && other.family() == ComparisonFamily.EXACT;
+    boolean exact =
+        side.family() == ComparisonFamily.EXACT && other.family() == ComparisonFamily.EXACT;
     if (exact && !side.isNull() && !other.isNull() && tooLong(in, side, other)) {
       return in.floating(side).node();
     }
@@ -93,7 +94,7 @@ final class Comparisons {
 
   /**
    * Without a cast that keeps every value: the database compares exact numbers of any scale, and
-   * texts as their types say.
+   * strings as their types say.
    */
   private static RexNode uncast(RexNode operand) {
     if (operand.getKind() != SqlKind.CAST) {

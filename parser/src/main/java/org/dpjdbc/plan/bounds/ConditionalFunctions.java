@@ -83,8 +83,8 @@ final class ConditionalFunctions {
   /**
    * A branch's value, which lies beyond a constant where the CASE itself compares it with that
    * constant: {@code CASE WHEN n > 1 THEN n ELSE 1 END}, as GREATEST is written, is at least 1. Of
-   * whole numbers that is so whatever the data; others are clamped to it, for databases differ in
-   * how they compare them. An upper constant gives a range to what is never negative, such as the
+   * integers that is so whatever the data; others are clamped to it, for databases differ in how
+   * they compare them. An upper constant gives a range to what is never negative, such as the
    * length of a string without a maximum length.
    */
   private static Term guarded(Analysis in, RexCall call, int index, Branch branch) {
@@ -116,7 +116,7 @@ final class ConditionalFunctions {
     return term;
   }
 
-  /** The range of whole numbers from 0 on that a constant limits. */
+  /** The range of integers from 0 on that a constant limits. */
   private static Optional<Interval> capped(Interval hard, Interval cut) {
     return Optional.of(cut)
         .filter(range -> hard.lower().signum() >= 0)

@@ -40,7 +40,7 @@ record ConstantInterval(long months, long millis) {
     return new ConstantInterval(unit.months(), unit.seconds() * MILLIS_PER_SECOND);
   }
 
-  /** An interval literal, also times a whole number. */
+  /** An interval literal, also times an integer. */
   static Optional<ConstantInterval> of(RexNode node) {
     if (node instanceof RexLiteral literal) {
       return literal(literal);
@@ -91,7 +91,10 @@ record ConstantInterval(long months, long millis) {
         : Optional.empty();
   }
 
-  /** So often; empty if that is no whole number, or longer than the time of all years. */
+  /**
+   * The interval multiplied by that number; empty if the product is not an integer, or is longer
+   * than all years together.
+   */
   Optional<ConstantInterval> times(BigDecimal count) {
     BigDecimal max = BigDecimal.valueOf(Math.max(Math.abs(months), Math.abs(millis)));
     return Intervals.plain(count).scale() == 0

@@ -21,8 +21,8 @@ import org.apache.calcite.util.NlsString;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * Casts of literals, evaluated while planning: a literal that does not fit is an error of the
- * query, reported before anything is charged, and never an error of the database.
+ * Casts of literals, evaluated while planning: a literal that does not fit is an error in the
+ * query, reported before anything is charged, and never a database error.
  */
 final class Constants {
   private static final Pattern NUMBER =
@@ -30,7 +30,7 @@ final class Constants {
 
   private Constants() {}
 
-  /** A literal as a number: numbers, truth values, dates and times. */
+  /** A literal as a number: numbers, booleans, dates and times. */
   static Optional<BigDecimal> number(RexLiteral literal) {
     if (RexLiteral.isNullLiteral(literal)) {
       return Optional.empty();
@@ -59,7 +59,7 @@ final class Constants {
     return Float.isFinite(single) ? BigDecimal.valueOf((double) single) : value;
   }
 
-  /** The text of a text literal. */
+  /** The value of a string literal. */
   static Optional<String> text(RexNode node) {
     if (node instanceof RexLiteral literal
         && !RexLiteral.isNullLiteral(literal)
@@ -69,9 +69,10 @@ final class Constants {
     return Optional.empty();
   }
 
-  /** The whole number of a literal. */
+  /** The integer of a literal. */
   static Optional<Integer> integer(RexNode node) {
-    if (!(node instanceof RexLiteral literal) || ComparisonFamily.of(node.getType()) != ComparisonFamily.EXACT) {
+    if (!(node instanceof RexLiteral literal)
+        || ComparisonFamily.of(node.getType()) != ComparisonFamily.EXACT) {
       return Optional.empty();
     }
     BigDecimal limit = BigDecimal.valueOf(Integer.MAX_VALUE);
@@ -91,7 +92,7 @@ final class Constants {
         : Optional.empty();
   }
 
-  /** A text literal read as a literal of another type. */
+  /** A string literal read as a literal of another type. */
   static RexNode read(RexBuilder rex, String text, RelDataType type) {
     try {
       return parse(rex, text.strip(), type)
@@ -119,7 +120,8 @@ final class Constants {
       case TIME -> Optional.of(TemporalNumbers.literal(rex, LocalTime.parse(text), type));
       case TIMESTAMP -> {
         LocalDateTime timestamp = timestamp(text);
-        yield day(timestamp.toLocalDate()).map(date -> TemporalNumbers.literal(rex, timestamp, type));
+        yield day(timestamp.toLocalDate())
+            .map(date -> TemporalNumbers.literal(rex, timestamp, type));
       }
       case UUID -> text.length() == 36 ? uuid(text).map(rex::makeUuidLiteral) : Optional.empty();
       case TEXT, OTHER -> Optional.empty();
@@ -136,7 +138,8 @@ final class Constants {
 
   private static Optional<LocalDate> day(LocalDate date) {
     return Optional.of(date)
-        .filter(d -> !d.isBefore(TemporalNumbers.FIRST_DAY) && !d.isAfter(TemporalNumbers.LAST_DAY));
+        .filter(
+            d -> !d.isBefore(TemporalNumbers.FIRST_DAY) && !d.isAfter(TemporalNumbers.LAST_DAY));
   }
 
   private static LocalDateTime timestamp(String text) {

@@ -114,7 +114,8 @@ final class DateDistances {
       return Leaves.nothing(in, in.emit().bigint());
     }
     for (Term timestamp : List.of(start, end)) {
-      if (timestamp.family() != ComparisonFamily.DATE && timestamp.family() != ComparisonFamily.TIMESTAMP) {
+      if (timestamp.family() != ComparisonFamily.DATE
+          && timestamp.family() != ComparisonFamily.TIMESTAMP) {
         throw ExpressionMessages.unitNotOffered(
             DpOperators.DATE_DIFF.getName(), unit.name(), timestamp.family().name());
       }
@@ -134,8 +135,7 @@ final class DateDistances {
 
   /** More than any database's calendar holds. */
   private static Interval all(Units unit) {
-    long seconds =
-        Math.max(unit.seconds(), (long) unit.months() * MIN_DAYS * Units.DAY.seconds());
+    long seconds = Math.max(unit.seconds(), (long) unit.months() * MIN_DAYS * Units.DAY.seconds());
     return Interval.within(ALL.divide(BigDecimal.valueOf(seconds), 0, RoundingMode.UP));
   }
 
@@ -159,7 +159,8 @@ final class DateDistances {
 
   /** A date needs no cast to be counted from. */
   private static RexNode uncast(RexNode node) {
-    if (node.getKind() == SqlKind.CAST && ComparisonFamily.of(node.getType()) == ComparisonFamily.TIMESTAMP) {
+    if (node.getKind() == SqlKind.CAST
+        && ComparisonFamily.of(node.getType()) == ComparisonFamily.TIMESTAMP) {
       RexNode from = ((RexCall) node).getOperands().get(0);
       return ComparisonFamily.of(from.getType()) == ComparisonFamily.DATE ? from : node;
     }

@@ -38,9 +38,19 @@ final class DateParts {
     return switch (part) {
       case "EPOCH" -> epoch(in, call, timestamp);
       case "YEAR", "ISOYEAR" ->
-          part(in, call, timestamp, YEARS, timestamp.soft().map(range -> years(range, timestamp, part)));
+          part(
+              in,
+              call,
+              timestamp,
+              YEARS,
+              timestamp.soft().map(range -> years(range, timestamp, part)));
       case "DECADE", "CENTURY", "MILLENNIUM" ->
-          part(in, call, timestamp, YEARS, timestamp.soft().map(range -> longer(range, timestamp, part)));
+          part(
+              in,
+              call,
+              timestamp,
+              YEARS,
+              timestamp.soft().map(range -> longer(range, timestamp, part)));
       default -> {
         Interval range = parts(part);
         yield part(in, call, timestamp, range, Optional.of(range));
@@ -87,7 +97,9 @@ final class DateParts {
   private static Interval years(Interval range, Term timestamp, String part) {
     Interval years =
         Intervals.map(
-            range, end -> BigDecimal.valueOf(TemporalNumbers.timestamp(end, timestamp.family()).getYear()));
+            range,
+            end ->
+                BigDecimal.valueOf(TemporalNumbers.timestamp(end, timestamp.family()).getYear()));
     // The first and last days of a year may count to the next or the last one by ISO 8601.
     return part.equals("YEAR") ? years : Intervals.add(years, Interval.of(-1, 1));
   }
@@ -118,7 +130,8 @@ final class DateParts {
   private static Term epoch(Analysis in, RexCall call, Term timestamp) {
     Emit emit = in.emit();
     RelDataType type = emit.decimal(Emit.MAX_DIGITS, NANO_DIGITS);
-    RexNode seconds = emit.call(type, call.getOperator(), call.getOperands().get(0), timestamp.node());
+    RexNode seconds =
+        emit.call(type, call.getOperator(), call.getOperands().get(0), timestamp.node());
     RexNode whole = emit.cast(emit.call(type, SqlStdOperatorTable.FLOOR, seconds), emit.bigint());
     return new Term(
         whole,
@@ -203,7 +216,9 @@ final class DateParts {
   private static Interval starts(Interval range, Units unit, ComparisonFamily family) {
     Interval starts =
         Intervals.map(
-            range, end -> TemporalNumbers.number(unit.start(TemporalNumbers.timestamp(end, family)), family));
+            range,
+            end ->
+                TemporalNumbers.number(unit.start(TemporalNumbers.timestamp(end, family)), family));
     return unit == Units.WEEK ? starts.hull(range) : starts;
   }
 }

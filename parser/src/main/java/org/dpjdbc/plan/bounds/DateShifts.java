@@ -19,9 +19,9 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * A date or timestamp plus or minus an interval: a constant one, a whole number times one, or a
- * choice among such. The operand is moved into those years from which the result stays between the
- * years 1 and 9999, whatever the number.
+ * A date or timestamp plus or minus an interval: a constant one, an integer times one, or a choice
+ * among such. The operand is clamped to years for which the result stays between the years 1 and
+ * 9999, whatever the number.
  */
 final class DateShifts {
   /** The last microsecond: of what has as many digits nothing is later. */
@@ -31,7 +31,7 @@ final class DateShifts {
   private static final LocalDateTime LAST =
       TemporalNumbers.LAST_DAY.atTime(LocalTime.of(23, 59, 59, LAST_NANOS));
 
-  /** What a moment of which nothing is known may be expected to be. */
+  /** The range to assume for a timestamp about which nothing is known. */
   private static final LocalDateTime USUAL_FROM = LocalDate.of(1000, 1, 1).atStartOfDay();
 
   private static final LocalDateTime USUAL_TO = LocalDate.of(3000, 1, 1).atStartOfDay();
@@ -82,7 +82,8 @@ final class DateShifts {
   }
 
   /** The shift in each branch of a CASE of intervals. */
-  private static RexNode distributed(Analysis in, RexCall shift, RexNode timestamp, RexCall choice) {
+  private static RexNode distributed(
+      Analysis in, RexCall shift, RexNode timestamp, RexCall choice) {
     RexBuilder rex = in.emit().rex();
     List<RexNode> branches = new ArrayList<>();
     for (int i = 0; i < choice.getOperands().size(); i++) {
@@ -93,14 +94,15 @@ final class DateShifts {
       } else if (RexLiteral.isNullLiteral(operand)) {
         branches.add(rex.makeNullLiteral(shift.getType()));
       } else {
-        branches.add(rex.makeCall(shift.getType(), shift.getOperator(), List.of(timestamp, operand)));
+        branches.add(
+            rex.makeCall(shift.getType(), shift.getOperator(), List.of(timestamp, operand)));
       }
     }
     return rex.makeCall(shift.getType(), SqlStdOperatorTable.CASE, branches);
   }
 
   /**
-   * A whole number times a constant interval.
+   * An integer times a constant interval.
    *
    * @param span not negative
    */
@@ -153,17 +155,18 @@ final class DateShifts {
             && number.grid().filter(grid -> Intervals.plain(grid).scale() == 0).isPresent());
   }
 
-  /** Whether moving a moment into the years leaves what it is expected to be. */
+  /** Whether clamping a timestamp to the supported years keeps its expected range. */
   private static boolean leaves(Term timestamp, Interval years) {
     return timestamp.hard().filter(years::contains).isPresent()
         || years.contains(timestamp.soft().orElseGet(() -> usual(timestamp.family())));
   }
 
   private static Interval usual(ComparisonFamily family) {
-    return new Interval(TemporalNumbers.number(USUAL_FROM, family), TemporalNumbers.number(USUAL_TO, family));
+    return new Interval(
+        TemporalNumbers.number(USUAL_FROM, family), TemporalNumbers.number(USUAL_TO, family));
   }
 
-  /** The moment is moved to where the least number and the greatest can be added. */
+  /** The timestamp is clamped so that both the smallest and the largest number can be added. */
   private static Term shift(Analysis in, RexCall call, RexNode of, Repeated repeated) {
     return in.fitting(
         call,
@@ -221,7 +224,7 @@ final class DateShifts {
         });
   }
 
-  /** The moment where adding is safe, already. */
+  /** The timestamp, already within the range where adding is safe. */
   static Term plus(Analysis in, Term timestamp, ConstantInterval span) {
     ComparisonFamily family = timestamp.family();
     ConstantInterval size = span.isNegative() ? span.negate() : span;
@@ -275,12 +278,13 @@ final class DateShifts {
         upper = upper.toLocalDate().plusDays(1).atStartOfDay();
       }
     }
-    return new Interval(TemporalNumbers.number(lower, family), TemporalNumbers.number(upper, family));
+    return new Interval(
+        TemporalNumbers.number(lower, family), TemporalNumbers.number(upper, family));
   }
 
   /**
-   * The moment, or NULL if it is in none of the years that have all parts and both types, where the
-   * database has others.
+   * The timestamp, or NULL if its year is outside those that have all parts in both types, on
+   * databases that have other years.
    */
   static Term ordinary(Analysis in, Term timestamp) {
     if (!in.emit().hasInfiniteTimestamps() || !timestamp.family().isDay() || timestamp.isNull()) {
@@ -312,7 +316,7 @@ final class DateShifts {
         timestamp.grid());
   }
 
-  /** The moment, clamped to where the span can be added. */
+  /** The timestamp, clamped so that the interval can be added. */
   static Term inside(Analysis in, Term timestamp, ConstantInterval span) {
     return inside(in, timestamp, years(span, timestamp.family()));
   }
@@ -329,7 +333,8 @@ final class DateShifts {
             literal(in, years, type, true),
             literal(in, years, type, false),
             type);
-    return new Term(clamped, Optional.of(years), timestamp.soft().map(years::clip), timestamp.grid());
+    return new Term(
+        clamped, Optional.of(years), timestamp.soft().map(years::clip), timestamp.grid());
   }
 
   private static Interval years(ConstantInterval span, ComparisonFamily family) {
@@ -343,7 +348,9 @@ final class DateShifts {
       LocalDateTime upper = span.isNegative() ? LAST : span.negate().addTo(LAST);
       return lower.isAfter(upper)
           ? Optional.empty()
-          : Optional.of(new Interval(TemporalNumbers.number(lower, family), TemporalNumbers.number(upper, family)));
+          : Optional.of(
+              new Interval(
+                  TemporalNumbers.number(lower, family), TemporalNumbers.number(upper, family)));
     } catch (DateTimeException | ArithmeticException e) {
       return Optional.empty(); // beyond all years, like one that is merely too long
     }

@@ -16,7 +16,7 @@ import org.apache.calcite.sql.dialect.AnsiSqlDialect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
-/** Expressions in the words of the analyst, for messages. */
+/** Expressions as the analyst wrote them, for messages. */
 final class Describe {
   private static final int READABLE_NODES = 60;
 
@@ -24,7 +24,7 @@ final class Describe {
   private static final Set<String> WRITTEN_CALLS =
       Set.of("ABS", "SQRT", "EXP", "POWER", "ROUND", "SIGN");
 
-  /** As the standard has it, but that texts stand without the name of their character set. */
+  /** Standard SQL, except that string literals have no character-set prefix. */
   private static final SqlDialect WRITTEN =
       new AnsiSqlDialect(AnsiSqlDialect.DEFAULT_CONTEXT) {
         @Override

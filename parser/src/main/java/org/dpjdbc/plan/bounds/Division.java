@@ -13,7 +13,7 @@ import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.validate.IntegerDivision;
 
-/** Quotients and remainders: NULL where the divisor is zero. */
+/** Quotients and remainders: NULL if the divisor is zero. */
 final class Division {
   /**
    * A floating-point divisor nearer to zero than this counts as zero: the quotient could overflow,
@@ -80,7 +80,7 @@ final class Division {
         && divisor.upper().compareTo(nearest.negate()) > 0;
   }
 
-  /** The divisor, or NULL where it is zero. */
+  /** The divisor, or NULL if it is zero. */
   static RexNode guarded(Analysis in, Term divisor) {
     return canBeNear(divisor.hard().orElseThrow(), nearest(divisor))
         ? in.emit().unlessZero(divisor.node())
@@ -147,8 +147,7 @@ final class Division {
 
   /**
    * Rounded to as many decimals as where the database keeps all of them, whatever this one's own
-   * division has: it is given a dividend of more decimals, or whole numbers where it divides in
-   * doubles.
+   * division has: it is given a dividend of more decimals, or integers where it divides in doubles.
    */
   private static Optional<Term> foreign(Analysis in, Term a, Term b) {
     BigDecimal nearest = nearest(b);
@@ -272,7 +271,7 @@ final class Division {
                 .precision());
   }
 
-  /** The sign is the dividend's; NULL where the divisor is zero. */
+  /** The sign is the dividend's; NULL if the divisor is zero. */
   static Term modulo(Analysis in, RexCall call) {
     return in.fitting(
         call,
@@ -291,7 +290,9 @@ final class Division {
 
   private static Optional<Term> remainder(Analysis in, Term a, Term b) {
     int scale = Math.max(scale(a), scale(b));
-    boolean integers = ComparisonFamily.isInteger(a.node().getType()) && ComparisonFamily.isInteger(b.node().getType());
+    boolean integers =
+        ComparisonFamily.isInteger(a.node().getType())
+            && ComparisonFamily.isInteger(b.node().getType());
     BigDecimal unit = integers ? BigDecimal.ONE : BigDecimal.ZERO;
     Interval hard = remainder(a.hard().orElseThrow(), b.hard().orElseThrow(), unit);
     Optional<Interval> divisors = a.soft().isPresent() ? b.soft().or(b::hard) : b.soft();
@@ -337,7 +338,7 @@ final class Division {
             Grids.common(a.grid(), b.grid())));
   }
 
-  /** The whole numbers that a quotient of decimals, of a divisor that is not zero, may be. */
+  /** The integers that a quotient of decimals, of a divisor that is not zero, may be. */
   private static Interval quotient(Term a, Term b) {
     Interval divisors = b.hard().orElseThrow();
     BigDecimal minimum =
@@ -350,7 +351,9 @@ final class Division {
     return Interval.within(most.divide(minimum, 0, RoundingMode.UP));
   }
 
-  /** The least integer, divided by -1, is an error of some databases though its remainder is 0. */
+  /**
+   * The smallest integer, divided by -1, is an error of some databases though its remainder is 0.
+   */
   private static boolean mayOverflow(Term a, Term b) {
     BigDecimal min = ComparisonFamily.typeRange(a.node().getType()).orElseThrow().lower();
     return a.hard().orElseThrow().lower().compareTo(min) <= 0

@@ -127,7 +127,7 @@ final class Emit {
     return nullable(types.createSqlType(SqlTypeName.VARCHAR, length));
   }
 
-  /** A text of any length. */
+  /** A string of any length. */
   RelDataType text() {
     return type(SqlTypeName.VARCHAR);
   }
@@ -225,7 +225,7 @@ final class Emit {
     return call(type(SqlTypeName.BOOLEAN), operator, operands);
   }
 
-  /** {@code CASE WHEN … THEN … [ELSE …] END}; NULL where nothing else is said. */
+  /** {@code CASE WHEN … THEN … [ELSE …] END}; NULL if nothing else is said. */
   RexNode cases(RelDataType type, RexNode... parts) {
     List<RexNode> operands = new ArrayList<>(Arrays.asList(parts));
     if (operands.size() % 2 == 0) {
@@ -234,7 +234,7 @@ final class Emit {
     return rex.makeCall(nullable(type), SqlStdOperatorTable.CASE, operands);
   }
 
-  /** NULL where the number is zero. */
+  /** NULL if the number is zero. */
   RexNode unlessZero(RexNode node) {
     return call(node.getType(), SqlStdOperatorTable.NULLIF, node, exact(BigDecimal.ZERO));
   }

@@ -8,7 +8,7 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
  * The size of an expression when written out. Nodes may be shared (Calcite copies operands, as in
- * COALESCE), so a short text can be a huge tree: nodes are counted without recursion, and only up
+ * COALESCE), so a short query can be a huge tree: nodes are counted without recursion, and only up
  * to the limit.
  */
 final class ExpressionSize {

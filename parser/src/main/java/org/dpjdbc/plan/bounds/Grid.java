@@ -77,7 +77,14 @@ record Grid(Interval range, BigDecimal step, BigInteger lower, BigInteger upper,
     if (floating) {
       step = step.max(MIN_STEP);
     } else {
-      step = withRoom(step, range, ComparisonFamily.of(type) == ComparisonFamily.EXACT ? ComparisonFamily.scale(type) : 0, emit);
+      step =
+          withRoom(
+              step,
+              range,
+              ComparisonFamily.of(type) == ComparisonFamily.EXACT
+                  ? ComparisonFamily.scale(type)
+                  : 0,
+              emit);
     }
     if (emit.dividesInDoubles() && multiplier(step).isEmpty()) {
       step = atLeast(wanted, range, FLOATING_LIMIT);

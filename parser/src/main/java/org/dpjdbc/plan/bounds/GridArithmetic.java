@@ -45,12 +45,13 @@ final class GridArithmetic {
   /**
    * The measure of an expression in total form; it is NULL just where the expression is.
    *
-   * @return empty where the expression is something else, a range is not known, or integers could
-   *     be too large
+   * @return empty if the expression is something else, a range is not known, or integers could be
+   *     too large
    */
   static Optional<Measure> measure(Analysis in, RexNode total) {
     RexNode node = Quantizer.unwidened(total);
-    if (ComparisonFamily.of(node.getType()) != ComparisonFamily.EXACT || ComparisonFamily.isInteger(node.getType())) {
+    if (ComparisonFamily.of(node.getType()) != ComparisonFamily.EXACT
+        || ComparisonFamily.isInteger(node.getType())) {
       return Optional.empty();
     }
     GridArithmetic arithmetic = new GridArithmetic(in.emit());

@@ -68,13 +68,13 @@ final class Grids {
     return value.remainder(unit).signum() == 0;
   }
 
-  /** The least power of ten, at least {@code limit}. */
+  /** The smallest power of ten, at least {@code limit}. */
   static BigDecimal powerOfTenFrom(BigDecimal limit) {
     BigDecimal power = powerOfTenUpTo(limit);
     return power.compareTo(limit) < 0 ? Intervals.plain(power.multiply(TEN)) : power;
   }
 
-  /** The greatest power of ten, at most {@code limit}. */
+  /** The largest power of ten, at most {@code limit}. */
   static BigDecimal powerOfTenUpTo(BigDecimal limit) {
     return decimals(limit.scale() - limit.precision() + 1);
   }

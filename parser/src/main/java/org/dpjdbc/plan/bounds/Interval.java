@@ -39,7 +39,7 @@ public record Interval(BigDecimal lower, BigDecimal upper) {
     return contains(other.lower) && contains(other.upper);
   }
 
-  /** The greatest absolute value. */
+  /** The largest absolute value. */
   BigDecimal magnitude() {
     return lower.abs().max(upper.abs());
   }

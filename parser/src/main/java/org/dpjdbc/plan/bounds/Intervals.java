@@ -54,7 +54,7 @@ final class Intervals {
     return map(a, value -> value.setScale(scale, mode));
   }
 
-  /** Whole numbers that enclose. */
+  /** Integers that enclose. */
   static Interval enclose(Interval a, int scale) {
     return new Interval(
         a.lower().setScale(scale, RoundingMode.FLOOR),

@@ -49,7 +49,7 @@ final class Leaves {
     return new Term(clamped, soft, soft, grid);
   }
 
-  /** The values of that many decimals inside a range; the nearest one where there is none. */
+  /** The values of that many decimals inside a range; the nearest one if there is none. */
   private static Interval inside(Interval range, int scale) {
     BigDecimal lower = range.lower().setScale(scale, RoundingMode.CEILING);
     BigDecimal upper = range.upper().setScale(scale, RoundingMode.FLOOR);
@@ -127,7 +127,7 @@ final class Leaves {
     };
   }
 
-  /** A whole number of type DECIMAL prints like an INTEGER and would be computed with as one. */
+  /** An integer of type DECIMAL prints like an INTEGER and would be computed with as one. */
   private static RexNode exactLiteral(Analysis in, RexLiteral literal, BigDecimal value) {
     boolean printsAsInteger = value.scale() <= 0;
     return printsAsInteger && !ComparisonFamily.isInteger(literal.getType())

@@ -14,8 +14,8 @@ import org.dpjdbc.sql.refusal.RefusedException;
 
 /**
  * LIKE with a literal pattern that a database matches without backtracking: the running time must
- * not reveal what a text contains. At most two percent signs, the second one at the end, and few
- * underscores. Two pieces, {@code %a%b%}, are searched for one after the other instead.
+ * not disclose what a string contains. At most two percent signs, the second one at the end, and
+ * few underscores. Two pieces, {@code %a%b%}, are searched for one after the other instead.
  */
 final class LikeRule {
   private static final Pattern TWO_PIECES = Pattern.compile("%+([^%_\\\\]+)%+([^%_\\\\]+)%+");
@@ -50,7 +50,7 @@ final class LikeRule {
                   .orElseThrow(LikeRule::refusal));
     }
     String plain = check(pattern, escape);
-    // From the front no more is looked at than the pattern has, and whether there is more.
+    // Only as many leading characters are read as the pattern has, and whether more follow.
     boolean fromFront = plain.indexOf('%') == plain.length() - 1 || plain.indexOf('%') < 0;
     RexNode searched =
         !fromFront || text.isNull()
@@ -76,7 +76,9 @@ final class LikeRule {
     return text.isNull() ? text.node() : StringLengths.bounded(in.emit(), text.node());
   }
 
-  /** The first piece is in the text, and the second one behind where it first ends. */
+  /**
+   * The string contains the first piece, and the second one after the end of its first occurrence.
+   */
   private static RexNode inOrder(Emit emit, RexNode text, String first, String second) {
     RexNode zero = emit.exact(BigDecimal.ZERO);
     RexNode at = position(emit, first, text);

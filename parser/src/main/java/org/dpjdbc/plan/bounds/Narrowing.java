@@ -101,7 +101,8 @@ final class Narrowing {
   }
 
   private Map<Integer, HalfOpen> of(RexNode condition, boolean outcome) {
-    if (condition instanceof RexInputRef ref && ComparisonFamily.of(ref.getType()) == ComparisonFamily.BOOLEAN) {
+    if (condition instanceof RexInputRef ref
+        && ComparisonFamily.of(ref.getType()) == ComparisonFamily.BOOLEAN) {
       Optional<BigDecimal> bit = Optional.of(outcome ? BigDecimal.ONE : BigDecimal.ZERO);
       return Map.of(ref.getIndex(), new HalfOpen(bit, bit));
     }
@@ -174,7 +175,8 @@ final class Narrowing {
         };
     boolean strict = kind == SqlKind.LESS_THAN || kind == SqlKind.GREATER_THAN;
     return Map.of(
-        column.get().getIndex(), inColumn(bound, ComparisonFamily.of(side.getType()), type, strict));
+        column.get().getIndex(),
+        inColumn(bound, ComparisonFamily.of(side.getType()), type, strict));
   }
 
   /** The column under casts that keep the order. */
@@ -267,8 +269,8 @@ final class Narrowing {
   }
 
   /**
-   * What is before a moment is in the same second, day and month as a nanosecond before it, and is
-   * clamped to that where a database has shorter times.
+   * What is before a timestamp is in the same second, day and month as a nanosecond before it, and
+   * is clamped to that where a database has shorter times.
    */
   private static HalfOpen inside(HalfOpen bound) {
     return new HalfOpen(

@@ -51,7 +51,7 @@ final class NearZero {
     return x.as(in.emit().call(in.emit().floating(), DpOperators.BLURRED, x.node(), blur));
   }
 
-  /** The least distance from zero of a number of the range. */
+  /** The smallest distance from zero of a number of the range. */
   private static BigDecimal min(Interval range) {
     return range.contains(BigDecimal.ZERO)
         ? BigDecimal.ZERO

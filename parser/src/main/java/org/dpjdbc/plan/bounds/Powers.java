@@ -23,7 +23,7 @@ final class Powers {
   /** What libraries may be off, and more. */
   private static final BigDecimal RELATIVE_ERROR = new BigDecimal("1E-13");
 
-  /** The logarithm of the least positive double, to any of the bases, is above it. */
+  /** The logarithm of the smallest positive double, to any of the bases, is above it. */
   private static final BigDecimal MIN_LOGARITHM = BigDecimal.valueOf(-1075);
 
   private static final int MAX_POWER = 64;
@@ -56,7 +56,7 @@ final class Powers {
     return Intervals.map(range, end -> end.max(BigDecimal.ZERO));
   }
 
-  /** The argument, or NULL where it is negative (or zero). */
+  /** The argument, or NULL if it is negative (or zero). */
   private static RexNode positive(Analysis in, Term x, SqlOperator test, boolean zeroToo) {
     int sign = x.hard().orElseThrow().lower().signum();
     if (sign > 0 || (sign == 0 && zeroToo)) {
@@ -232,7 +232,7 @@ final class Powers {
         : domain.node();
   }
 
-  /** The range of a power; empty where it cannot be computed in double precision. */
+  /** The range of a power; empty if it cannot be computed in double precision. */
   private static Optional<Interval> range(
       Interval x, BigDecimal exponent, boolean whole, BigDecimal nearest) {
     if (exponent.signum() == 0) {

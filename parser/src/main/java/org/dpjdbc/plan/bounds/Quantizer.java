@@ -64,7 +64,8 @@ final class Quantizer {
   private RexNode value(Analysis in, RexNode expression) {
     RexNode node = unwidened(expression);
     if (ConditionalFunctions.isChoice(node)) {
-      RexNode choice = ExpressionSize.limited(ConditionalFunctions.asCase(emit.rex(), (RexCall) node));
+      RexNode choice =
+          ExpressionSize.limited(ConditionalFunctions.asCase(emit.rex(), (RexCall) node));
       if (choice.getKind() == SqlKind.CASE) {
         return choice(in, (RexCall) choice);
       }
@@ -184,7 +185,8 @@ final class Quantizer {
     if (node.getKind() == SqlKind.CAST) {
       RexNode from = ((RexCall) node).getOperands().get(0);
       boolean widens =
-          (ComparisonFamily.of(node.getType()) == ComparisonFamily.APPROXIMATE && ComparisonFamily.of(from.getType()).isNumeric())
+          (ComparisonFamily.of(node.getType()) == ComparisonFamily.APPROXIMATE
+                  && ComparisonFamily.of(from.getType()).isNumeric())
               || Casts.keepsEveryNumber(from.getType(), node.getType());
       return widens ? unwidened(from) : node;
     }

@@ -85,7 +85,8 @@ public final class RowExpressions {
    *     within AND, which Calcite's filters would refuse
    */
   public RexNode total(RexNode expression) {
-    return ExpressionSize.limited(analysis.emit().flat(analysis.of(ExpressionSize.limited(expression)).node()));
+    return ExpressionSize.limited(
+        analysis.emit().flat(analysis.of(ExpressionSize.limited(expression)).node()));
   }
 
   /** The condition in total form, as a test that is never NULL. */
@@ -96,9 +97,9 @@ public final class RowExpressions {
 
   /**
    * The range of {@link #total} for rows whose columns are within their ranges; rounding by the
-   * database is allowed for. Dates and truth values count as {@link Interval} says.
+   * database is allowed for. Dates and booleans count as {@link Interval} says.
    *
-   * @return empty for texts, and where no useful range can be derived
+   * @return empty for strings, and where no useful range can be derived
    */
   public Optional<Interval> range(RexNode expression) {
     return analysis.of(ExpressionSize.limited(expression)).soft();
@@ -107,7 +108,7 @@ public final class RowExpressions {
   /**
    * What the numbers of {@link #total} are multiples of, whatever steps are declared.
    *
-   * @return empty where it is not known
+   * @return empty if it is not known
    */
   public Optional<BigDecimal> grid(RexNode expression) {
     List<ColumnFacts> stepless = analysis.columns().stream().map(ColumnFacts::stepless).toList();
@@ -162,7 +163,7 @@ public final class RowExpressions {
    * An aggregated number as a clamped integer on a grid. Whatever the data, the value is NULL (just
    * where the expression is NULL or NaN) or an integer between the measure's bounds; infinities
    * count as the bound they are beyond. The grid is the declared step of a column, 1 for integers,
-   * the last decimal of a DECIMAL, and otherwise the greatest power of ten not above 2^-20 of the
+   * the last decimal of a DECIMAL, and otherwise the largest power of ten not above 2^-20 of the
    * range's width; it is coarsened by powers of ten where integers would not fit.
    */
   public Measure measure(RexNode expression) {
@@ -204,8 +205,8 @@ public final class RowExpressions {
    * #measure} promises, and where the columns are within their bounds it is the same.
    *
    * @param total as {@link #total} gave it
-   * @return empty where the expression is something else, its integers do not fit a BIGINT, or it
-   *     is known to be within less than its columns make of it, as what is compared with a constant
+   * @return empty if the expression is something else, its integers do not fit a BIGINT, or it is
+   *     known to be within less than its columns make of it, as what is compared with a constant
    */
   public Optional<Measure> measureOfColumns(RexNode total) {
     return GridArithmetic.measure(analysis, total)

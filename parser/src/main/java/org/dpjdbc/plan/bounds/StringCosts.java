@@ -11,9 +11,9 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.sql.validate.BackendOperators;
 
 /**
- * The maximum cost of an operator on texts for one row: the characters that it reads, times the
- * bytes of the text searched for, because a database may start a comparison at each of them; plus
- * the characters that it copies. A step takes some nanoseconds.
+ * The maximum cost of a string operator for one row: the characters that it reads, times the bytes
+ * of the search string, because a database may start a comparison at each character; plus the
+ * characters that it copies. A step takes some nanoseconds.
  */
 public final class StringCosts {
   /** Of what is moved as a whole, characters in one step. */
@@ -37,7 +37,7 @@ public final class StringCosts {
     this.emit = new Emit(rex);
   }
 
-  /** The steps of a call, without those of its operands; 0 if it is not an operator on texts. */
+  /** The cost of a call, without that of its operands; 0 if it is not a string operator. */
   public long of(RexCall call) {
     List<RexNode> operands = call.getOperands();
     if (call.getKind() == SqlKind.LIKE) {
@@ -79,7 +79,7 @@ public final class StringCosts {
     return call.getOperator().equals(SqlStdOperatorTable.SUBSTRING) ? end(operands) : 0;
   }
 
-  /** The last character that a part of a text has: those before it are counted. */
+  /** The position of the last character of a substring: the characters before it are counted. */
   private long end(List<RexNode> substring) {
     Optional<Integer> from = Constants.integer(substring.get(1));
     Optional<Integer> characters =

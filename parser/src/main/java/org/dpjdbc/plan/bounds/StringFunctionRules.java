@@ -11,12 +11,12 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.validate.BackendOperators;
 
-/** Functions of texts, whose running time {@link StringCosts} bounds. */
+/** String functions, whose running time {@link StringCosts} bounds. */
 final class StringFunctionRules {
-  /** Texts that can be as long have, as far as ranges go, no declared length. */
+  /** For ranges, a string that can be this long counts as one without a declared length. */
   private static final int LONGEST_DECLARED = 65_535;
 
-  /** No database has longer texts. */
+  /** No database has longer strings. */
   private static final Interval ANYWHERE = Interval.of(0, 1 << 30);
 
   private static final Interval POSITIONS = Interval.of(1, Integer.MAX_VALUE);
@@ -39,7 +39,7 @@ final class StringFunctionRules {
     return StringLengths.bounded(in.emit(), text(in, call, operand));
   }
 
-  /** Operators of texts alone. */
+  /** Operators whose operands are all strings. */
   static Term same(Analysis in, RexCall call) {
     List<RexNode> operands = new ArrayList<>();
     for (RexNode operand : call.getOperands()) {
@@ -48,7 +48,8 @@ final class StringFunctionRules {
               ? StringLengths.toMapCase(in.emit(), text(in, call, operand))
               : bounded(in, call, operand));
     }
-    return Term.of(StringLengths.limited(in.emit(), (RexCall) call.clone(call.getType(), operands)));
+    return Term.of(
+        StringLengths.limited(in.emit(), (RexCall) call.clone(call.getType(), operands)));
   }
 
   static Term trim(Analysis in, RexCall call) {
@@ -109,8 +110,8 @@ final class StringFunctionRules {
   }
 
   /**
-   * A literal, or whole numbers in a range. Databases take an INTEGER there and nothing wider,
-   * which every position fits into; some fail for a length below 0.
+   * A literal, or integers in a range. Databases take an INTEGER there and nothing wider, which
+   * every position fits into; some fail for a length below 0.
    */
   private static RexNode integer(
       Analysis in, RexCall call, RexNode operand, Interval range, int min) {
@@ -133,7 +134,7 @@ final class StringFunctionRules {
         length);
   }
 
-  /** The first characters of a text. */
+  /** The first characters of a string. */
   static Term prefix(Analysis in, RexNode text, int length) {
     Emit emit = in.emit();
     return Term.of(
@@ -172,7 +173,7 @@ final class StringFunctionRules {
         Optional.of(BigDecimal.ONE));
   }
 
-  /** Where a literal piece begins in a text, from 1; 0 where it does not. */
+  /** The position of a literal in a string, from 1; 0 if it does not occur. */
   static Term position(Analysis in, RexCall call) {
     RexNode piece = call.getOperands().get(0);
     if (call.getOperands().size() != 2
@@ -220,7 +221,7 @@ final class StringFunctionRules {
     return Term.of(StringLengths.limited(emit, (RexCall) replaced));
   }
 
-  /** The most characters that a text can have; empty where nothing useful is known. */
+  /** The maximum number of characters of a string; empty if nothing useful is known. */
   static Optional<Integer> length(RexNode node) {
     Optional<Integer> known =
         switch (node.getKind()) {

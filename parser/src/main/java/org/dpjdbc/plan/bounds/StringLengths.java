@@ -9,38 +9,40 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * The maximum length of every text in a computation, so that the cost of a row is bounded by the
- * query and not by the row: otherwise a text made of a thousand copies of a long note would stop
- * the statement only if somebody has such a note. A text without a maximum length in the schema is
- * truncated; only texts that are concatenated, or have pieces replaced, grow, up to a limit.
+ * The maximum length of every string in a computation. The query, not the row, bounds the cost of a
+ * row: otherwise a thousand concatenated copies of a long note would stop the statement only if
+ * such a note exists. A string without a maximum length in the schema is truncated. Only
+ * concatenation and replacement make strings longer, up to a limit.
  */
 final class StringLengths {
-  /** Of a stored text so many characters are computed with; MySQL's TEXT has no more. */
+  /**
+   * The number of characters of a stored string that enter a computation; MySQL's TEXT has no more.
+   */
   static final int LONGEST_STORED = 65_535;
 
   /**
-   * Of a text so many characters are computed with where that takes time in the square of their
-   * number: a hundredth of a second.
+   * The number of characters that enter a computation whose time is quadratic in them: a hundredth
+   * of a second.
    */
   static final int LONGEST_IN_SQUARE_TIME = 4_096;
 
-  /** The maximum length of a concatenated text: sixteen of the longest stored ones. */
+  /** The maximum length of a concatenated string: sixteen of the longest stored ones. */
   static final int LONGEST_COMPUTED = 1 << 20;
 
-  /** The longest text of a number of double precision, a date, a truth value. */
+  /** The maximum length of a double, a date or a boolean as a string. */
   private static final int LONGEST_OF_SCALAR = 48;
 
-  /** By how much case mapping can lengthen a text (Unicode, SpecialCasing). */
+  /** The factor by which case mapping can lengthen a string (Unicode, SpecialCasing). */
   static final int CASE_GROWTH = 3;
 
   private StringLengths() {}
 
-  /** The text itself where a length of it is known, or no more than the first characters of it. */
+  /** The string itself if its length is known, otherwise a prefix of it. */
   static RexNode bounded(Emit emit, RexNode text) {
     return max(emit, text).isPresent() ? text : first(emit, text, LONGEST_STORED);
   }
 
-  /** No more than is needed of the beginning of a text, where nothing limits its length. */
+  /** The shortest prefix needed, if nothing limits the length of the string. */
   static RexNode beginning(Emit emit, RexNode text, int characters) {
     return max(emit, text).isPresent() || !emit.rereadsLongStrings()
         ? text
@@ -74,7 +76,7 @@ final class StringLengths {
   }
 
   /**
-   * A text that is computed from bounded texts, in a type with its maximum length.
+   * A string computed from bounded strings, in a type with its maximum length.
    *
    * @throws org.dpjdbc.sql.refusal.RefusedException if it can be too long
    */
@@ -89,7 +91,9 @@ final class StringLengths {
         : call.clone(emit.text((int) Math.max(1, max)), call.getOperands());
   }
 
-  /** The most characters that a text can have whatever the data; empty where nothing bounds it. */
+  /**
+   * The maximum number of characters of a string, whatever the data; empty if nothing bounds it.
+   */
   static Optional<Integer> max(Emit emit, RexNode node) {
     return longest(emit, node).filter(n -> n <= Integer.MAX_VALUE).map(Long::intValue);
   }

@@ -16,7 +16,7 @@ import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.TimeString;
 import org.apache.calcite.util.TimestampString;
 
-/** Dates and times as the numbers that {@link Interval} counts them in, and back. */
+/** Converts dates and times to the numbers that {@link Interval} uses for them, and back. */
 final class TemporalNumbers {
   static final BigDecimal SECONDS_PER_DAY = BigDecimal.valueOf(86_400);
 
@@ -34,7 +34,8 @@ final class TemporalNumbers {
   static Optional<BigDecimal> number(RexLiteral literal) {
     return switch (ComparisonFamily.of(literal.getType())) {
       case DATE -> text(literal, DateString.class).map(LocalDate::parse).map(TemporalNumbers::days);
-      case TIME -> text(literal, TimeString.class).map(LocalTime::parse).map(TemporalNumbers::seconds);
+      case TIME ->
+          text(literal, TimeString.class).map(LocalTime::parse).map(TemporalNumbers::seconds);
       case TIMESTAMP ->
           text(literal, TimestampString.class)
               .map(text -> LocalDateTime.parse(text.replace(' ', 'T')))
@@ -60,9 +61,10 @@ final class TemporalNumbers {
         .add(BigDecimal.valueOf(timestamp.getNano(), NANO_DIGITS));
   }
 
-  /** The moment of a number of days or seconds since 1970, by the type. */
+  /** The date or timestamp for a number of days or seconds since 1970, depending on the type. */
   static LocalDateTime timestamp(BigDecimal number, ComparisonFamily family) {
-    BigDecimal seconds = family == ComparisonFamily.DATE ? number.multiply(SECONDS_PER_DAY) : number;
+    BigDecimal seconds =
+        family == ComparisonFamily.DATE ? number.multiply(SECONDS_PER_DAY) : number;
     BigDecimal whole = seconds.setScale(0, RoundingMode.FLOOR);
     int nanos = seconds.subtract(whole).movePointRight(NANO_DIGITS).intValue();
     return LocalDateTime.ofEpochSecond(whole.longValueExact(), nanos, ZoneOffset.UTC);

@@ -22,7 +22,7 @@ record Term(
     return new Term(node, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /** A truth value. */
+  /** A boolean. */
   static Term bool(RexNode node) {
     Optional<Interval> bit = Optional.of(Interval.of(0, 1));
     return new Term(node, bit, bit, Optional.of(BigDecimal.ONE));
@@ -45,7 +45,7 @@ record Term(
     return node instanceof RexLiteral;
   }
 
-  /** The least distance from zero of a non-zero value; empty if it may be closer. */
+  /** The smallest distance from zero of a non-zero value; empty if it may be closer. */
   Optional<BigDecimal> unit() {
     return family() == ComparisonFamily.EXACT && grid.isPresent()
         ? Optional.of(Grids.decimals(ComparisonFamily.scale(node.getType())))

@@ -26,7 +26,8 @@ final class TruncatedDivision {
       return decimals(in, dividend, divisor);
     }
     Optional<Term> integers =
-        ComparisonFamily.isInteger(dividend.node().getType()) && ComparisonFamily.isInteger(divisor.node().getType())
+        ComparisonFamily.isInteger(dividend.node().getType())
+                && ComparisonFamily.isInteger(divisor.node().getType())
             ? integers(in, dividend, divisor)
             : Optional.empty();
     return integers.isPresent() || !in.isClamped() ? integers : decimals(in, dividend, divisor);

@@ -85,7 +85,7 @@ public final class UnitAggregates {
     }
     RexNode argument = arguments.get(0);
     return switch (kind) {
-      // EVERY and SOME are these of truth values, by names that not every database has.
+      // EVERY and SOME are these functions of booleans, under names that not every database has.
       case MIN -> extreme(SqlStdOperatorTable.MIN, argument, filter, name);
       case MAX -> extreme(SqlStdOperatorTable.MAX, argument, filter, name);
       case SUM, SUM0 -> sum(kind == SqlKind.SUM0, distinct, argument, filter, type, name);
@@ -174,7 +174,9 @@ public final class UnitAggregates {
     boolean exact = numeric(argument) == ComparisonFamily.EXACT;
     RelDataType type = argument.getType();
     boolean addsUp =
-        exact && (ComparisonFamily.isInteger(type) || type.getPrecision() <= emit.maxDigits() - EXTRA_DIGITS);
+        exact
+            && (ComparisonFamily.isInteger(type)
+                || type.getPrecision() <= emit.maxDigits() - EXTRA_DIGITS);
     return addsUp ? Optional.empty() : Optional.of(expressions.measure(argument));
   }
 

@@ -58,7 +58,7 @@ public record AggregateSum(List<Term> terms) {
   }
 
   /**
-   * The sum as an expression, NULL where any of the aggregates is.
+   * The sum as an expression, NULL if any of the aggregates is.
    *
    * @param aggregates by their places
    */

@@ -146,7 +146,7 @@ public final class ClippedVectors implements UnitBounds {
     RexNode apply(int vector);
   }
 
-  /** One more column for each vector, in a sub-select of its own. */
+  /** One more column for each vector, in a subselect of its own. */
   private RelNode extended(RelNode below, OfVector column, Part part) {
     RelNode rel = SubSelect.of(below);
     List<RexNode> columns = new ArrayList<>(refs(rel, rel.getRowType().getFieldCount()));
@@ -168,7 +168,7 @@ public final class ClippedVectors implements UnitBounds {
         perUnit.getRowType().getFieldCount() + part.ordinal() * vectors.size() + vector);
   }
 
-  /** What a contribution is divided by: its norm, or a whole number no smaller than J times it. */
+  /** What a contribution is divided by: its norm, or an integer no smaller than J times it. */
   private RexNode divisorOf(int vector) {
     return ref(vector, clip.squares() ? Part.DIVISOR : Part.NORM);
   }

@@ -36,7 +36,7 @@ public final class ContributionRule {
    * @param input the private rows
    * @param keys the grouped columns
    * @param domains of the keys
-   * @param countsRows whether a unit's rows in a group matter; false where units alone are counted
+   * @param countsRows whether a unit's rows in a group matter; false if units alone are counted
    */
   public static Contribution choose(
       PrivacyRequest request,
@@ -105,7 +105,8 @@ public final class ContributionRule {
         new ContributionLimit(
             input.table().name(),
             manyRows
-                ? Optional.of(new ContributionLimit.Limit(bound.rows(), request.maxRows().isPresent()))
+                ? Optional.of(
+                    new ContributionLimit.Limit(bound.rows(), request.maxRows().isPresent()))
                 : Optional.empty(),
             (scaled && !(inAll && manyRows)) || dropped
                 ? Optional.of(
@@ -133,7 +134,9 @@ public final class ContributionRule {
         String setting = outOfRange.get().setting();
         boolean ofQuery = request.maxRows().isPresent() && setting.equals(ROWS);
         Interval of = range.orElseThrow();
-        ranges.add(new ContributionLimit.Range(column.facts().name(), of.lower(), of.upper(), setting, ofQuery));
+        ranges.add(
+            new ContributionLimit.Range(
+                column.facts().name(), of.lower(), of.upper(), setting, ofQuery));
       }
     }
     return ranges;

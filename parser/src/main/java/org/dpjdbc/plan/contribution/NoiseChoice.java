@@ -49,7 +49,7 @@ public final class NoiseChoice {
 
   /**
    * Which vectors have Gaussian noise where epsilons and deltas add up: of the sets of those that
-   * gain most by it, the one with the least product of all variances. Vectors with the same
+   * gain most by it, the one with the smallest product of all variances. Vectors with the same
    * sensitivities are alike.
    *
    * @param epsilon share of each vector, positive
@@ -105,7 +105,7 @@ public final class NoiseChoice {
   }
 
   /**
-   * The variance of the least noise that a rule allows for each of some vectors.
+   * The variance of the smallest noise that a rule allows for each of some vectors.
    *
    * @param epsilon of all of them, positive
    * @param delta of all of them, were they Gaussian; 0: they cannot be
@@ -129,9 +129,7 @@ public final class NoiseChoice {
     return 2 * Math.exp(-rate) / (missing * missing);
   }
 
-  /**
-   * The greatest ρ that gives (ε, δ): each β = α - 1 is the best for one ρ, and δ falls with it.
-   */
+  /** The largest ρ that gives (ε, δ): each β = α - 1 is the best for one ρ, and δ falls with it. */
   private static double rho(double epsilon, double logDelta) {
     double low = -RANGE;
     double high = RANGE;

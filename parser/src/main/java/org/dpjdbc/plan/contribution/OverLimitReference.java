@@ -30,9 +30,7 @@ import org.dpjdbc.plan.relation.Numbering;
  * @param number the second column
  */
 public record OverLimitReference(Join join, int from, Numbering number) {
-  /**
-   * The reference by which rows are joined with their owners; empty where not all of that holds.
-   */
+  /** The reference by which rows are joined with their owners; empty if not all of that holds. */
   static Optional<OverLimitReference> of(Join join) {
     int width = join.getLeft().getRowType().getFieldCount();
     if (!(join.getCondition() instanceof RexCall equals

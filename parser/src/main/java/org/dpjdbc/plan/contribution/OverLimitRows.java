@@ -64,7 +64,7 @@ public record OverLimitRows(
    * each row reference one, and that one has a unit.
    *
    * @param rows the unit, the keys, then what is aggregated
-   * @return empty where rows cannot be read again, might be others then, or are few
+   * @return empty if rows cannot be read again, might be others then, or are few
    */
   public static Optional<OverLimitRows> of(PlanContext context, Project rows) {
     if (!context.catalog().dialect().readsAlike()) {

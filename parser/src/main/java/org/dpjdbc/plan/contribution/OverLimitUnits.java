@@ -258,7 +258,7 @@ public final class OverLimitUnits {
             rex.makeExactLiteral(new BigDecimal(max.divide(source.each())))));
   }
 
-  /** As a sub-select, or an aggregate would be computed as often as an expression names it. */
+  /** As a subselect, or an aggregate would be computed as often as an expression names it. */
   private RelNode aggregated(RelNode rel, ImmutableBitSet groups) {
     List<AggregateCall> calls =
         aggregates.stream()

@@ -54,8 +54,8 @@ public final class UnitClamps implements UnitBounds {
   }
 
   /**
-   * A sum of {@code count} values in [lower, upper]: scaled to the allowed rows where there are
-   * more, so that with the clamped count n it lies in [lower · n, upper · n]. The clamp behind the
+   * A sum of {@code count} values in [lower, upper]: scaled to the allowed rows if there are more,
+   * so that with the clamped count n it lies in [lower · n, upper · n]. The clamp behind the
    * division makes that true however a database rounds.
    */
   @Override

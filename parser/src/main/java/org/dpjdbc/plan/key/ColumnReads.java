@@ -256,7 +256,8 @@ final class ColumnReads extends RexVisitorImpl<Void> {
   /** A timestamp is cut to its date. */
   private boolean readsDate(RexCall cast) {
     boolean known =
-        cast.getType().getSqlTypeName() == SqlTypeName.DATE && isTimestamp(cast.getOperands().get(0));
+        cast.getType().getSqlTypeName() == SqlTypeName.DATE
+            && isTimestamp(cast.getOperands().get(0));
     if (known) {
       parts.addAll(DATE);
     }

@@ -68,7 +68,7 @@ final class ColumnValues {
    *     group
    * @param wholeYears whether the years that a range of dates begins and ends in are whole
    * @param max how many there may be
-   * @return empty where they are more, or not known
+   * @return empty if they are more, or not known
    */
   static Optional<List<KeyValue>> of(
       Root root, ColumnReads reads, boolean isKey, boolean wholeYears, int max) {

@@ -169,7 +169,7 @@ final class JointKeys {
    * @param wholeYears whether ranges of dates are extended to whole years, so that what is counted
    *     by year is counted by month as well
    * @param max how many there may be
-   * @return empty where they are not known, or too many
+   * @return empty if they are not known, or too many
    */
   Optional<Listed> list(List<Integer> keys, boolean wholeYears, int max) {
     List<RexNode> expressions = new ArrayList<>();

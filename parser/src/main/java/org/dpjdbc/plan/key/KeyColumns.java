@@ -30,7 +30,7 @@ import org.dpjdbc.sql.validate.BackendOperators;
  * driver must be one group in the database as well, or a person in both would count twice. So the
  * database itself converts each key to the type in which the driver reads it, before anything is
  * counted, by total forms: numbers out of range become the nearest one of the type, NaN becomes
- * NULL if the type has none, and trailing blanks are removed from blank-padded texts.
+ * NULL if the type has none, and trailing blanks are removed from blank-padded strings.
  */
 public final class KeyColumns {
   private final RexBuilder rex;
@@ -72,7 +72,7 @@ public final class KeyColumns {
         && types.hasUnreadableYears();
   }
 
-  /** The date or timestamp; NULL where it is read as another one. */
+  /** The date or timestamp; NULL if it is read as another one. */
   private RexNode readable(RexNode timestamp) {
     RelDataType year =
         rex.getTypeFactory()
@@ -139,7 +139,7 @@ public final class KeyColumns {
         && isStored(project.getInput(), ref.getIndex());
   }
 
-  /** Whether all texts have the length of their type: of a stored column, and of literals. */
+  /** Whether all strings have the length of their type: those of a stored column, and literals. */
   private static boolean isOfOneLength(RelNode rel, int column, int length) {
     if (rel instanceof TableScan) {
       return true;

@@ -23,7 +23,7 @@ final class KeyNumbers {
   /** What a double can be off by, relative to its size, once it is read as a decimal. */
   private static final BigDecimal MARGIN = new BigDecimal("1E-14");
 
-  /** Whole numbers of so many digits are doubles. */
+  /** Integers of so many digits are doubles. */
   private static final int DOUBLE_DIGITS = 15;
 
   private static final BigDecimal MAX_SINGLE = new BigDecimal(Float.MAX_VALUE);
@@ -172,7 +172,7 @@ final class KeyNumbers {
     return rex.makeCall(comparison, x, constant);
   }
 
-  /** CASE of doubles; NULL where nothing holds. */
+  /** CASE of doubles; NULL if nothing holds. */
   private RexNode cases(RexNode... parts) {
     RelDataType type =
         rex.getTypeFactory()

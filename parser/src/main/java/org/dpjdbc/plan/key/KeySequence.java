@@ -77,8 +77,8 @@ final class KeySequence {
   /**
    * Whether it is computed step by step from one column and constants.
    *
-   * @param outermost whether nothing but casts is around it: a multiple of whole numbers is listed
-   *     as such, and nothing that is computed from it
+   * @param outermost whether nothing but casts is around it: a multiple of integers is listed as
+   *     such, and nothing that is computed from it
    * @param cyclic whether it may be a part of dates that recurs each year or day
    */
   private static boolean isOrdered(RexNode node, boolean outermost, boolean cyclic) {

@@ -15,7 +15,7 @@ import org.dpjdbc.plan.relation.RangeValues;
  * Chooses which keys with a range are listed instead of selected: those with the fewest values
  * first, as long as the listed keys make no more groups than {@code limits.max_listed_keys}.
  *
- * <p>Why a number of groups decides. A listed group that nobody is in shows noise, about 1/ε, where
+ * <p>Why a number of groups decides. A listed group without any unit shows noise, about 1/ε, where
  * selection shows nothing. A group of few people that selection hides is off by all of them, up to
  * the threshold, about ln(1/2δ)/ε: 18/ε for δ = 1e-8, and half of that on average. Both grow alike
  * with 1/ε and with what one person adds, so neither matters: to list N values has the smaller
@@ -23,7 +23,7 @@ import org.dpjdbc.plan.relation.RangeValues;
  * not be looked at. But a range of few values (ages, decades, months, the days of a year) is
  * declared of things that are counted, and most of its values are somebody's; one of thousands is
  * that of a quantity, most of whose values are nobody's. Besides, all of epsilon is left for the
- * counts where nothing is selected, no delta is spent, and nothing is hidden.
+ * counts if nothing is selected, no delta is spent, and nothing is hidden.
  *
  * <p>It is a function of the policy and the query alone. Either way the release is differentially
  * private: the choice costs accuracy at worst.

@@ -108,7 +108,7 @@ public sealed interface Contribution {
    *
    * @param rows of one unit that count in one group
    * @param groups that one unit counts in
-   * @param limited whether the database has to drop groups; false where there are no more anyway
+   * @param limited whether the database has to drop groups; false if there are no more anyway
    * @param constant whether every unit has all its rows in one group, because keys that the
    *     database enforces determine the group keys by the unit. What is clamped is then the same at
    *     every level of a grouping.

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param inAll whether the rows are those of all groups together; then they limit the groups as
  *     well
  * @param sums columns whose sum for one unit is kept within bounds of its own
- * @param ranges of what a sub-query computes for each unit, where that rests on limits
+ * @param ranges of what a subquery computes for each unit, where that rests on limits
  */
 public record ContributionLimit(
     String table,

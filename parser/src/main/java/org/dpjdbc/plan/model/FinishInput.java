@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A leaf of the part above the frontier: the rows of a released frontier, of a public query, of a
  * {@linkplain org.dpjdbc.sql.validate.VirtualTable virtual table}, or made up, under the name by
- * which the run-time knows them.
+ * which the runtime knows them.
  */
 public final class FinishInput extends AbstractRelNode {
   private final Kind kind;
@@ -39,7 +39,7 @@ public final class FinishInput extends AbstractRelNode {
    *
    * @param cluster the plan's cluster
    * @param kind where the rows come from
-   * @param name under which the run-time knows them
+   * @param name under which the runtime knows them
    * @param rowType their type
    */
   public FinishInput(RelOptCluster cluster, Kind kind, String name, RelDataType rowType) {
@@ -54,7 +54,7 @@ public final class FinishInput extends AbstractRelNode {
     return kind;
   }
 
-  /** The name under which the run-time knows the rows. */
+  /** The name under which the runtime knows the rows. */
   public String name() {
     return name;
   }

@@ -21,9 +21,9 @@ public sealed interface KeyDomain {
    * A key whose values are public: always all listed, zero-filled.
    *
    * @param key the key
-   * @param values its values, in the order they are listed, in the run-time form of the key's type
-   *     ({@link RuntimeValues}); a NULL group, where there is one, is the last and written as
-   *     {@link KeyValue#NULL}
+   * @param values its values, in the order they are listed, in the runtime form of the key's type
+   *     ({@link RuntimeValues}); a NULL group, if there is one, is the last and written as {@link
+   *     KeyValue#NULL}
    */
   record Declared(int key, List<KeyValue> values) implements KeyDomain {
     @Override

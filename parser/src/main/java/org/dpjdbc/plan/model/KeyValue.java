@@ -10,7 +10,7 @@ public sealed interface KeyValue {
   /** Adds the value, so that no two values of the same or of different types are written alike. */
   void addTo(CanonicalDigest digest);
 
-  /** A value in its run-time form. */
+  /** A value in its runtime form. */
   record Of(Object value) implements KeyValue {
     @Override
     public void addTo(CanonicalDigest digest) {

@@ -7,7 +7,7 @@ import org.apache.calcite.rel.type.RelDataType;
  * A cell for each public value of a column.
  *
  * @param type of the column
- * @param values all that are listed, in their run-time form; at least one, none of them NULL
+ * @param values all that are listed, in their runtime form; at least one, none of them NULL
  */
 public record ListedCells(RelDataType type, List<KeyValue> values) implements Cells {
   /** Checks that there is something to choose. */

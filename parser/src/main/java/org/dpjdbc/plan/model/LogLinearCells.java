@@ -69,7 +69,9 @@ public record LogLinearCells(
     return Math.max(0, Math.min(widest, magnitude.bitLength() - 1 - octave));
   }
 
-  /** The least distance from 0 at which cells have 2^{@code logSize} points, which is positive. */
+  /**
+   * The smallest distance from 0 at which cells have 2^{@code logSize} points, which is positive.
+   */
   public BigInteger from(int logSize) {
     return BigInteger.ONE.shiftLeft(octave + logSize);
   }

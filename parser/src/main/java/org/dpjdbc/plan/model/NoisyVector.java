@@ -98,7 +98,7 @@ public record NoisyVector(
         .divide(parts);
   }
 
-  /** The least integer that is no less. */
+  /** The smallest integer that is no less. */
   public static BigInteger ceiling(BigFraction value) {
     BigInteger[] parts = value.getNumerator().divideAndRemainder(value.getDenominator());
     return parts[1].signum() > 0 ? parts[0].add(BigInteger.ONE) : parts[0];
@@ -150,7 +150,7 @@ public record NoisyVector(
    * @param components with the weights for Laplace noise
    * @param l1 with these weights
    * @param l2Squared with either weights
-   * @param gaussian weights for Gaussian noise; empty where they are the same
+   * @param gaussian weights for Gaussian noise; empty if they are the same
    */
   public record Draft(
       String what,

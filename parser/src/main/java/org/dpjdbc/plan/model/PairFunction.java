@@ -18,13 +18,13 @@ public enum PairFunction {
   COVAR_POP,
   /** Sxy / (n − 1). */
   COVAR_SAMP,
-  /** Sxy / √(Sxx · Syy); NULL where a side does not vary. */
+  /** Sxy / √(Sxx · Syy); NULL if a side does not vary. */
   CORR,
-  /** Sxy / Sxx; NULL where x does not vary. */
+  /** Sxy / Sxx; NULL if x does not vary. */
   SLOPE,
   /** The mean of y less the slope times that of x. */
   INTERCEPT,
-  /** Sxy² / (Sxx · Syy); NULL where x does not vary, 1 where y alone does not. */
+  /** Sxy² / (Sxx · Syy); NULL if x does not vary, 1 where y alone does not. */
   R2,
   /** Sxx. */
   SXX,

@@ -40,7 +40,7 @@ public record QuantileRelease(
     }
   }
 
-  /** Whether it is the least or the greatest value. */
+  /** Whether it is the smallest or the largest value. */
   public static boolean isEnd(BigFraction fraction) {
     return fraction.signum() == 0 || fraction.equals(BigFraction.ONE);
   }

@@ -21,7 +21,7 @@ public record ReleasedSet(String name, RelNode rel) {
   /** Nor are more values of all sets: PostgreSQL takes 65,535 in one statement. */
   public static final int MAX_VALUES = 30_000;
 
-  /** The frontier whose groups it has a row for each of, where that is told by its form alone. */
+  /** The frontier for each of whose groups it has a row, if its form alone determines that. */
   public Optional<String> allGroupsOf() {
     RelNode at = rel;
     while (at instanceof Project

@@ -7,7 +7,7 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * The run-time form of a value, which belongs to its SQL type alone: TINYINT Byte, SMALLINT Short,
+ * The runtime form of a value, which belongs to its SQL type alone: TINYINT Byte, SMALLINT Short,
  * INTEGER Integer, BIGINT Long, DECIMAL BigDecimal of the type's scale, REAL Float, DOUBLE Double.
  */
 public final class RuntimeValues {
@@ -41,7 +41,7 @@ public final class RuntimeValues {
     return rounded.max(BigDecimal.valueOf(min)).min(BigDecimal.valueOf(max)).longValueExact();
   }
 
-  /** A text in the form of its type: CHAR is padded to its length. */
+  /** A string in the form of its type: CHAR is padded to its length. */
   public static String text(String value, RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.CHAR
         ? Strings.padEnd(value, type.getPrecision(), ' ')

@@ -2,14 +2,14 @@ package org.dpjdbc.plan.model;
 
 /**
  * What is sent to the database as a bind parameter, in the order of the question marks. (Numbers,
- * dates and truth values of the query are printed from their parsed value.)
+ * dates and booleans of the query are printed from their parsed value.)
  */
 public sealed interface SqlParameter {
 
   /**
-   * A text of the analyst's or of the policy's.
+   * A string of the analyst's or of the policy's.
    *
-   * @param value the text
+   * @param value the string
    */
   record Text(String value) implements SqlParameter {}
 
@@ -23,7 +23,7 @@ public sealed interface SqlParameter {
 
   /**
    * A value that was released before the statement is sent. It is bound as a value of its SQL type,
-   * which the statement casts it to: as no text of the analyst's, nothing in it can become SQL.
+   * to which the statement casts it: like no text of the analyst's, nothing in it can become SQL.
    *
    * @param scalar {@link ReleasedScalar#name()}
    */
@@ -31,8 +31,8 @@ public sealed interface SqlParameter {
 
   /**
    * The rows of a set that was released before the statement is sent. The statement has its first
-   * row, whose values stand at the next question marks; further rows are added to its text when
-   * they are known, so that the text then tells how many there are. A set without rows has a row of
+   * row, whose values stand at the next question marks; further rows are added to the SQL when they
+   * are known, so that the SQL then shows how many there are. A set without rows has a row of
    * NULLs, which the statement leaves out.
    *
    * @param set {@link ReleasedSet#name()}

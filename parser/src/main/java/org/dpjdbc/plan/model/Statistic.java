@@ -46,7 +46,7 @@ public sealed interface Statistic {
     T comoment(Comoment comoment);
   }
 
-  /** What can be told of a statistic's error. */
+  /** What is known about a statistic's error. */
   enum Accuracy {
     /** The error of a sum of released integers with weights that the plan fixes. */
     LINEAR,
@@ -170,7 +170,7 @@ public sealed interface Statistic {
     }
   }
 
-  /** The mean, out of a pair; NULL where the released count is below one half. */
+  /** The mean, out of a pair; NULL if the released count is below one half. */
   record Mean(Pair pair) implements Statistic {
     @Override
     public <T> T accept(Visitor<T> visitor) {
@@ -269,7 +269,7 @@ public sealed interface Statistic {
     public enum Aim {
       COUNT,
       SUM,
-      /** The sum over the number; NULL where the number is below one half. */
+      /** The sum over the number; NULL if the number is below one half. */
       MEAN
     }
 
@@ -325,8 +325,8 @@ public sealed interface Statistic {
   }
 
   /**
-   * A sum or a count under a privately chosen clipping bound, on the grid {@code step}. How far it
-   * is off depends on what lies beyond the bound, and is not told.
+   * A sum or a count under a privately chosen clipping bound, on the grid {@code step}. Its bias
+   * depends on what lies beyond the bound, and is not reported.
    *
    * @param sum the released integer
    */
@@ -348,7 +348,7 @@ public sealed interface Statistic {
   }
 
   /**
-   * A mean by a sum under a privately chosen clipping bound; NULL where the released count is below
+   * A mean by a sum under a privately chosen clipping bound; NULL if the released count is below
    * one half.
    *
    * @param sum an {@link AutoBound}
@@ -375,7 +375,7 @@ public sealed interface Statistic {
    * One of some public values.
    *
    * @param place that of the chosen one
-   * @param values in their run-time form
+   * @param values in their runtime form
    */
   record Listed(Release.Ref place, List<KeyValue> values) implements Statistic {
     @Override

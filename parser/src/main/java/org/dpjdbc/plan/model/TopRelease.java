@@ -16,7 +16,7 @@ import org.apache.commons.numbers.fraction.BigFraction;
  * @param what the score, as EXPLAIN PRIVACY names it
  * @param cell the integer
  * @param factor the key that it is multiplied by, as index into {@link Frontier#keys()}
- * @param descending whether the greatest scores are the best
+ * @param descending whether the largest scores are the best
  * @param count how many groups, at least 1
  * @param moves at least 1
  * @param step what 1 of the integers stands for in a score

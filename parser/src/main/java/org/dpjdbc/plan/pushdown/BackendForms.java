@@ -66,8 +66,8 @@ final class BackendForms extends RexShuttle {
   }
 
   /**
-   * A key with a text of the analyst's is a parameter twice, and two are not equal to databases. A
-   * constant is no key to PostgreSQL, or is the place of one.
+   * A key that contains an analyst's string is a parameter twice, and databases do not take two
+   * parameters for equal. A constant is no key to PostgreSQL, or is the place of one.
    */
   private static Aggregate keysApart(Aggregate aggregate) {
     return aggregate.getInput() instanceof Project project

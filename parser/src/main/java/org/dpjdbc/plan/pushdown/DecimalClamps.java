@@ -50,7 +50,7 @@ final class DecimalClamps {
   record Sums(RelNode rows, List<Optional<ScaledDecimal>> columns) {}
 
   /**
-   * The clamps of sums that {@link DecimalSums} multiplies in a sub-select.
+   * The clamps of sums that {@link DecimalSums} multiplies in a subselect.
    *
    * @param free columns that nothing reads but sums and counts
    */

@@ -79,7 +79,7 @@ final class DecimalSums {
         : added(aggregate, project, apart || below.isPresent());
   }
 
-  /** The sub-select below, where the projection only chooses among its columns. */
+  /** The subselect below, where the projection only chooses among its columns. */
   private static Optional<Project> chosen(Project top) {
     return top.getInput() instanceof SubSelect select
             && select.getInput() instanceof Project below
@@ -97,7 +97,7 @@ final class DecimalSums {
   }
 
   /**
-   * @param apart whether the columns are computed in a sub-select
+   * @param apart whether the columns are computed in a subselect
    */
   private RelNode added(LogicalAggregate aggregate, Project project, boolean apart) {
     List<Optional<ScaledDecimal>> columns = new ArrayList<>();

@@ -144,7 +144,7 @@ final class FlatBuilder {
     };
   }
 
-  /** A sub-select beside others is one anyway. */
+  /** A subselect beside others is one anyway. */
   private static RelNode side(RelNode rel) {
     return rel instanceof SubSelect select ? select.getInput() : rel;
   }

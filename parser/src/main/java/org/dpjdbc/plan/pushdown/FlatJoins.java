@@ -20,7 +20,7 @@ import org.dpjdbc.plan.algebra.SubSelect;
 /**
  * Joins as a person would write them: tables side by side, all conditions in one place. The rules
  * leave a filter or a projection between one join and the next, and each would be printed as a
- * sub-select. H2 runs a sub-select anew for every row it is joined to, and no database can reorder
+ * subselect. H2 runs a subselect anew for every row it is joined to, and no database can reorder
  * the joins inside it.
  *
  * <p>Filters and projections move up through inner joins and through the side of a left join that

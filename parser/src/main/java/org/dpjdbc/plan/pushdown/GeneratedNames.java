@@ -16,10 +16,10 @@ import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexInputRef;
 
 /**
- * Removes the analyst's names from the SQL for the database: an alias is text like any other, and
- * no text written by the analyst may reach the database. The remaining names are those of the
- * policy's columns, for these columns, and generated ones. Must be applied from the leaves up, once
- * for each statement.
+ * Removes the analyst's names from the SQL for the database: an alias is text written by the
+ * analyst, and no such text may reach the database. The remaining names are those of the policy's
+ * columns, for these columns, and generated ones. Must be applied from the leaves up, once for each
+ * statement.
  */
 final class GeneratedNames {
   private static final Pattern OURS = Pattern.compile("unit|u|[acdkqrsvx]\\d{1,4}|\\$f\\d{1,4}");

@@ -19,7 +19,7 @@ import org.dpjdbc.plan.algebra.SubSelect;
 final class GroupNames {
   private GroupNames() {}
 
-  /** The projection; over a sub-select that shows the groups, where a name could be mistaken. */
+  /** The projection; over a subselect that shows the groups, where a name could be mistaken. */
   static RelNode apart(Project project) {
     if (!(project.getInput() instanceof Aggregate aggregate)) {
       return project;

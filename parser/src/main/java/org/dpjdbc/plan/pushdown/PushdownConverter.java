@@ -28,7 +28,7 @@ public final class PushdownConverter extends RelToSqlConverter {
     super(dialect);
   }
 
-  /** Prints a sub-select: what is projected above names its columns. */
+  /** Prints a subselect: what is projected above names its columns. */
   public Result visit(SubSelect rel) {
     SqlSelect select = visitInput(rel, 0).subSelect();
     return result(select, List.of(Clause.FROM), rel, null);

@@ -37,8 +37,8 @@ import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /**
- * Prints a plan as SQL for the backend. Every text literal becomes a bind parameter, and so does
- * every value that is not known yet; numbers, dates and truth values are printed from their parsed
+ * Prints a plan as SQL for the backend. Every string literal becomes a bind parameter, and so does
+ * every value that is not known yet; numbers, dates and booleans are printed from their parsed
  * value. Confined to one thread and one query.
  */
 public final class PushdownPrinter {
@@ -145,7 +145,7 @@ public final class PushdownPrinter {
     return LogicalFilter.create(below.getInput(), RexUtil.flatten(rex, both));
   }
 
-  /** Puts a parameter in the place of every text literal and released value. */
+  /** Puts a parameter in the place of every string literal and released value. */
   private final class Parameters extends RexShuttle {
     private final List<SqlParameter> values = new ArrayList<>();
 
@@ -184,7 +184,7 @@ public final class PushdownPrinter {
       return call.clone(call.getType(), operands);
     }
 
-    /** A bare NULL beside another one is no text to every database. */
+    /** Not every database takes a bare NULL next to another one for a string. */
     private List<RexNode> strings(List<RexNode> operands) {
       return operands.stream()
           .map(
@@ -219,7 +219,7 @@ public final class PushdownPrinter {
       return cluster.getRexBuilder().makeDynamicParam(value.getType(), values.size() - 1);
     }
 
-    /** The first row of a set: a sub-select, into which further ones can be put. */
+    /** The first row of a set: a subselect, into which further ones can be put. */
     private RelNode row(LiteralRows rows) {
       List<RexNode> columns = new ArrayList<>();
       List<String> further = new ArrayList<>();

@@ -177,7 +177,9 @@ record ScaledDecimal(RexNode value, BigDecimal factor) {
     /** Whether what is in the range is so after it is multiplied. */
     private static boolean isWithin(
         RexNode from, RexNode to, BigDecimal minimum, BigDecimal maximum, int power) {
-      return number(from).filter(v -> v.compareTo(minimum.scaleByPowerOfTen(-power)) == 0).isPresent()
+      return number(from)
+              .filter(v -> v.compareTo(minimum.scaleByPowerOfTen(-power)) == 0)
+              .isPresent()
           && number(to)
               .filter(v -> v.compareTo(maximum.scaleByPowerOfTen(-power)) == 0)
               .isPresent();

@@ -7,9 +7,9 @@ import java.util.List;
 import org.dpjdbc.plan.model.SqlParameter;
 
 /**
- * Where in a statement the rows of sets stand. Each set has a row there, in a sub-select of its own
+ * Where in a statement the rows of sets stand. Each set has a row there, in a subselect of its own
  * that ends with it; further rows are put before the parenthesis that closes the innermost
- * sub-select around its question marks.
+ * subselect around its question marks.
  */
 final class SetPlaces {
   private static final String QUOTES = "\"'`";
@@ -72,7 +72,7 @@ final class SetPlaces {
     return marks;
   }
 
-  /** The next character that is not quoted; a doubled quote ends one text and begins another. */
+  /** The next character that is not quoted; a doubled quote ends one literal and begins another. */
   private static int next(String sql, int at) {
     char quote = sql.charAt(at);
     if (QUOTES.indexOf(quote) < 0) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Computes a value that several aggregates read once for a row, on databases that compute an
  * expression wherever it stands ({@link
  * org.dpjdbc.sql.dialect.common.BackendDialect#computesEachUse()}). The values of a row, which are
- * mostly clamped columns, become columns of a sub-select, which {@code OFFSET 0} keeps apart from
+ * mostly clamped columns, become columns of a subselect, which {@code OFFSET 0} keeps apart from
  * the query around it. Every expression is total, so that it may be computed for each row, whatever
  * condition stands before its use.
  */
@@ -68,7 +68,7 @@ final class SharedValues {
     return saved < MIN_SAVED ? computedBelow(project) : apart(project, values);
   }
 
-  /** The projection over a sub-select that stands already, kept apart if that saves as much. */
+  /** The projection over a subselect that stands already, kept apart if that saves as much. */
   private static Project computedBelow(Project project) {
     if (!(project.getInput() instanceof SubSelect below
         && below.getInput() instanceof Project row

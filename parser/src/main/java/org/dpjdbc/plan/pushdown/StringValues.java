@@ -15,13 +15,13 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Rewrites rows of texts in VALUES to one SELECT each. There a text is an expression and can be a
- * bind parameter, as every text of the analyst must be; in VALUES it cannot.
+ * Rewrites rows with strings in VALUES to one SELECT each. In a SELECT, a string is an expression
+ * and can be a bind parameter, which every string of the analyst must be; in VALUES it cannot.
  */
 final class StringValues {
   private StringValues() {}
 
-  /** The relation without texts in VALUES. */
+  /** The relation without strings in VALUES. */
   static RelNode selected(RelNode rel) {
     return rel.accept(
         new RelHomogeneousShuttle() {

@@ -26,7 +26,7 @@ import org.dpjdbc.sql.dialect.common.CollationOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wraps expressions over a row in {@code TRY}, so that they are NULL where the database fails to
+ * Wraps expressions over a row in {@code TRY}, so that they are NULL if the database fails to
  * compute them. Mere comparisons and choices are not wrapped. The type stays that of the
  * expression, including its nullability, which no database reads.
  */
@@ -154,8 +154,8 @@ public final class TryExpressions {
 
   /**
    * The statement, nothing tried in it if it reads a table twice: what holds of a unit may rest
-   * upon a row being the same both times then, and what is NULL where an expression fails is so
-   * only as long as the database does not rewrite the two differently.
+   * upon a row being the same both times then, and what is NULL if an expression fails is so only
+   * as long as the database does not rewrite the two differently.
    */
   static RelNode ifReadOnce(RelNode statement) {
     Set<List<String>> tables = new HashSet<>();

@@ -234,9 +234,7 @@ final class DebiasedCall {
         new DebiasedAggregate.Weights(
             all.stream().map(reported -> weights(summed, reported)).toList(),
             all.stream().map(reported -> weights(counted, reported)).toList(),
-            all.stream()
-                .map(bool -> all.stream().map(r -> rows.chance(bool, r)).toList())
-                .toList(),
+            all.stream().map(bool -> all.stream().map(r -> rows.chance(bool, r)).toList()).toList(),
             rows.repeated());
     return new DebiasedAggregate(aim, weights, described(), call.getType());
   }

@@ -85,7 +85,8 @@ public final class RandomizedAnswers {
     }
     List<RandomizedRelation> inputs = rel.getInputs().stream().map(this::lift).toList();
     if (inputs.stream().allMatch(RandomizedRelation::isPlain)) {
-      return RandomizedRelation.plain(over(rel, inputs.stream().map(RandomizedRelation::base).toList()));
+      return RandomizedRelation.plain(
+          over(rel, inputs.stream().map(RandomizedRelation::base).toList()));
     } else if (rel instanceof Project project && !project.containsOver()) {
       return project(project, inputs.get(0));
     } else if (rel instanceof Filter filter && !filter.containsOver()) {
@@ -95,7 +96,7 @@ public final class RandomizedAnswers {
     } else if (rel instanceof Aggregate aggregate) {
       return aggregate(aggregate, inputs.get(0));
     } else if (rel instanceof Sort sort && sort.fetch == null && sort.offset == null) {
-      return inputs.get(0); // the order of rows that are aggregated is nobody's
+      return inputs.get(0); // the order of aggregated rows does not matter
     }
     return opaque(rel, inputs);
   }
@@ -156,7 +157,8 @@ public final class RandomizedAnswers {
     computed.forEach(
         (column, place) ->
             columns.set(column, base.getCluster().getRexBuilder().makeInputRef(base, place)));
-    return new RandomizedRelation(base, columns, input.conditions(), input.answers(), input.repeated());
+    return new RandomizedRelation(
+        base, columns, input.conditions(), input.answers(), input.repeated());
   }
 
   private static RandomizedRelation filter(Filter filter, RandomizedRelation input) {
@@ -180,17 +182,20 @@ public final class RandomizedAnswers {
   }
 
   /** A side that may have no row keeps none of its answers back. */
-  private static RandomizedRelation join(Join join, RandomizedRelation left, RandomizedRelation right) {
+  private static RandomizedRelation join(
+      Join join, RandomizedRelation left, RandomizedRelation right) {
     JoinRelType type = join.getJoinType();
     boolean projectsRight = type.projectsRight();
     RandomizedRelation first = type.generatesNullsOnLeft() ? settled(left) : left;
-    RandomizedRelation second = type.generatesNullsOnRight() || !projectsRight ? settled(right) : right;
+    RandomizedRelation second =
+        type.generatesNullsOnRight() || !projectsRight ? settled(right) : right;
     int width = first.base().getRowType().getFieldCount();
     List<RexNode> all = new ArrayList<>(first.columns());
     second.columns().forEach(column -> all.add(RexUtil.shift(column, width)));
     Map<Integer, RandomizedColumn> answers = new TreeMap<>(first.answers());
     second.answers().forEach((place, answer) -> answers.put(place + width, answer));
-    RandomizedRelation both = new RandomizedRelation(join, all, List.of(), answers, /* repeated= */ true);
+    RandomizedRelation both =
+        new RandomizedRelation(join, all, List.of(), answers, /* repeated= */ true);
     RexNode condition = both.randomized(join.getCondition());
     if (both.reads(condition)) {
       throw RelationMessages.randomizedNotTakenApart(both.name(condition));
@@ -233,7 +238,8 @@ public final class RandomizedAnswers {
   /** Operators that pass columns on; what they compute must not be computed from answers. */
   private static RandomizedRelation opaque(RelNode rel, List<RandomizedRelation> inputs) {
     List<RelNode> closed = inputs.stream().map(RandomizedRelation::closed).toList();
-    List<Map<Integer, RandomizedColumn>> mixed = inputs.stream().map(RandomizedRelation::mixed).toList();
+    List<Map<Integer, RandomizedColumn>> mixed =
+        inputs.stream().map(RandomizedRelation::mixed).toList();
     RelNode over = over(rel, closed);
     RandomizedRelation read = RandomizedRelation.of(over, mixed.get(0), /* repeated= */ true);
     Map<Integer, RandomizedColumn> answers = new TreeMap<>();

@@ -24,8 +24,8 @@ import org.dpjdbc.plan.model.AnswerPattern;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * Rows of a query, expressed by rows that were selected without reading randomized answers.
- * Whatever reads such answers is kept as an expression until an aggregate splits it.
+ * A relation of a query, expressed in terms of rows that were selected without reading randomized
+ * answers. Whatever reads such answers is kept as an expression until an aggregate splits it.
  *
  * @param base the rows; nothing below has read a randomized column
  * @param columns the rows' columns, as expressions over the base
@@ -50,7 +50,8 @@ record RandomizedRelation(
   }
 
   /** Rows with randomized answers, as they are. */
-  static RandomizedRelation of(RelNode rel, Map<Integer, RandomizedColumn> answers, boolean repeated) {
+  static RandomizedRelation of(
+      RelNode rel, Map<Integer, RandomizedColumn> answers, boolean repeated) {
     RexBuilder rex = rel.getCluster().getRexBuilder();
     List<RexNode> columns = new ArrayList<>();
     for (int i = 0; i < rel.getRowType().getFieldCount(); i++) {

@@ -83,7 +83,7 @@ public record ColumnSource(RexNode expression, List<Root> roots) {
    * The source of a projected expression.
    *
    * @param inputs the sources of the columns that it reads
-   * @return empty where it is not known as a function of columns
+   * @return empty if it is not known as a function of columns
    */
   public static Optional<ColumnSource> of(RexNode expression, List<ColumnSource> inputs) {
     List<Integer> read = RelOptUtil.InputFinder.bits(expression).asList();

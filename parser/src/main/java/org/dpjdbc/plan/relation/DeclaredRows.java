@@ -32,7 +32,7 @@ final class DeclaredRows {
    * The rows, of a relation whose private rows all belong to one unit.
    *
    * @param same the columns that they agree in
-   * @return empty where nothing is declared, or too many are
+   * @return empty if nothing is declared, or too many are
    */
   static OptionalInt of(RelNode rel, ImmutableBitSet same) {
     if (UniqueColumns.contains(rel, same)) {

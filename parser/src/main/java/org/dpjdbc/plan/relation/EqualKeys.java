@@ -26,9 +26,9 @@ import org.dpjdbc.plan.relation.Origin.OfPublic;
  * that public relation: it is the same key. Filters of the private rows on that column alone, and
  * the values that the policy lists for it, also apply to the public column.
  *
- * <p>This is right only if equal values are identical. So it is done for whole numbers, decimals
- * and dates of one type, but not for floating-point numbers, nor if values are cast to compare
- * them. Texts may be equal to a database though they differ: there the public column {@linkplain
+ * <p>This is right only if equal values are identical. So it is done for integers, decimals and
+ * dates of one type, but not for floating-point numbers, nor if values are cast to compare them.
+ * Strings may be equal to a database though they differ: there the public column {@linkplain
  * #isReplaced stands in the place} of the private one, but not of one that tells whose a row is,
  * alone or with others.
  */
@@ -67,11 +67,13 @@ public final class EqualKeys {
   }
 
   /**
-   * Whether a private column has to be replaced by the public one that it is equated with: texts,
-   * and what is equated with a column of a released set, whose values the driver compares itself.
+   * Whether a private column has to be replaced by the public column that it is equated with:
+   * strings, and columns equated with a column of a released set, whose values the driver compares
+   * itself.
    */
   public static boolean isReplaced(RelDataType type, Origin origin) {
-    return origin instanceof OfPublic of && (isString(type) || ReleasedSets.isIn(of.source().rel()));
+    return origin instanceof OfPublic of
+        && (isString(type) || ReleasedSets.isIn(of.source().rel()));
   }
 
   private static boolean isString(RelDataType type) {

@@ -23,7 +23,7 @@ public final class FixedValues {
    * whether there is one is not a value: {@code EXISTS (SELECT 1 FROM visits)}. And the same
    * question may be answered again by what was released before: the value must depend on released
    * and public values alone, not on what is left of the budget. What the clock shows is a literal
-   * of the question.
+   * of the query.
    */
   public static void check(PlanContext context, RelNode released) {
     boolean budget = !FinishInput.names(released, FinishInput.Kind.VIRTUAL).isEmpty();

@@ -55,7 +55,7 @@ public final class KeyFilter {
     return LogicalFilter.create(rel, RexUtil.composeDisjunction(rex, matches));
   }
 
-  /** Whether the values, NULL aside, are whole numbers in a row. */
+  /** Whether the values, NULL aside, are integers in a row. */
   private static boolean isRun(List<KeyValue> values, RelDataType type) {
     if (!SqlTypeName.INT_TYPES.contains(type.getSqlTypeName())) {
       return false;

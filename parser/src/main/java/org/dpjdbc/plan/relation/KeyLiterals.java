@@ -16,11 +16,11 @@ import org.apache.calcite.util.TimestampString;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.RuntimeValues;
 
-/** Group keys between their run-time form and literals of the plan. */
+/** Group keys between their runtime form and literals of the plan. */
 public final class KeyLiterals {
   private KeyLiterals() {}
 
-  /** The run-time form of a literal; empty for types that are no group keys. */
+  /** The runtime form of a literal; empty for types that are no group keys. */
   static Optional<KeyValue> value(RexLiteral literal) {
     if (literal.isNull()) {
       return Optional.of(KeyValue.NULL);

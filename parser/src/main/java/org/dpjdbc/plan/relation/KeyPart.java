@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 
 /**
- * One column of a key that only several columns together make up. It identifies nobody by itself:
+ * One column of a key that only several columns together make up. It identifies no unit by itself:
  * an order has many lines, and many orders have a line 1. All columns of the key, of one row,
  * identify the row that they are the key of, and so the unit that it belongs to.
  *

@@ -57,7 +57,7 @@ final class KeyShape {
    * The values of a number, date or timestamp that is computed from columns with bounds.
    *
    * @param analysis what tells the grid of a number, where it knows one
-   * @return empty where they are not whole, or not the same on every database
+   * @return empty if they are not whole, or not the same on every database
    */
   static Optional<KeySteps> of(
       RexNode expression, PerUnit rows, Supplier<Optional<BigDecimal>> analysis) {
@@ -125,7 +125,7 @@ final class KeyShape {
         : Optional.empty();
   }
 
-  /** What a whole number is a multiple of: {@code 10 * (x / 10)}, {@code x - MOD(x, 10)}. */
+  /** What an integer is a multiple of: {@code 10 * (x / 10)}, {@code x - MOD(x, 10)}. */
   private static BigDecimal step(RexNode expression) {
     if (!(expression instanceof RexCall call)) {
       return BigDecimal.ONE;
@@ -149,9 +149,9 @@ final class KeyShape {
   }
 
   /**
-   * The bits that a whole number has no others than, where it is a sum of runs of bits, as {@code x
-   * & 21} is written out: {@code x} modulo a power of two, less that modulo a smaller one. Empty
-   * for a single run, whose numbers are multiples.
+   * The bits that an integer has no others than, where it is a sum of runs of bits, as {@code x &
+   * 21} is written out: {@code x} modulo a power of two, less that modulo a smaller one. Empty for
+   * a single run, whose numbers are multiples.
    */
   private static Optional<BigInteger> mask(RexNode expression) {
     if (expression.getKind() == SqlKind.CAST && isExactInteger(expression)) {
@@ -182,7 +182,7 @@ final class KeyShape {
         : Optional.empty();
   }
 
-  /** Whether it is a remainder of a whole number and the divisor added to it. */
+  /** Whether it is a remainder of an integer and the divisor added to it. */
   private static boolean isPositive(RexNode node, RexNode divisor) {
     if (node.getKind() != SqlKind.PLUS || !isExactInteger(node)) {
       return false;
@@ -209,7 +209,7 @@ final class KeyShape {
             && node.getType().getScale() == 0);
   }
 
-  /** The size of a whole number that is not 0. */
+  /** The size of an integer that is not 0. */
   private static Optional<BigDecimal> constant(RexNode node) {
     if (node instanceof RexLiteral literal && SqlTypeUtil.isNumeric(literal.getType())) {
       return Optional.ofNullable(literal.getValueAs(BigDecimal.class))

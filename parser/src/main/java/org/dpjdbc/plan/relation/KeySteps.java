@@ -22,7 +22,7 @@ import org.dpjdbc.plan.model.RuntimeValues;
  * powers of two, or starts of units of time.
  *
  * @param step of numbers, positive
- * @param mask the bits that numbers have no others than; empty where they may have any
+ * @param mask the bits that numbers have no others than; empty if they may have any
  * @param months of the unit of time, from January on; 0 where it has none
  * @param seconds of the unit of time, in days from midnight on; 0 where it has none
  */
@@ -35,7 +35,7 @@ public record KeySteps(BigDecimal step, Optional<BigInteger> mask, int months, i
 
   private static final long LAST_SECOND = LocalDate.of(9999, 12, 31).toEpochDay() * SECONDS_PER_DAY;
 
-  /** Every whole number, and every day. */
+  /** Every integer, and every day. */
   public static final KeySteps ALL =
       new KeySteps(BigDecimal.ONE, Optional.empty(), 0, SECONDS_PER_DAY);
 
@@ -54,7 +54,7 @@ public record KeySteps(BigDecimal step, Optional<BigInteger> mask, int months, i
     return new KeySteps(BigDecimal.ONE, Optional.of(mask), 0, SECONDS_PER_DAY);
   }
 
-  /** The starts of a unit of time; empty where databases do not agree on them. */
+  /** The starts of a unit of time; empty if databases do not agree on them. */
   static Optional<KeySteps> starts(String unit) {
     int months =
         switch (unit) {
@@ -80,7 +80,7 @@ public record KeySteps(BigDecimal step, Optional<BigInteger> mask, int months, i
    * The values within a range, in order.
    *
    * @param range by the policy and the query alone
-   * @param type in whose run-time form they are ({@link RuntimeValues})
+   * @param type in whose runtime form they are ({@link RuntimeValues})
    * @param max how many may be listed
    * @return empty if there are more, or none, or the type has others
    */

@@ -34,7 +34,7 @@ public final class Origins {
 
   private Origins() {}
 
-  /** Truth values are public: both, and NULL where the expression can be NULL. */
+  /** Booleans are public: both, and NULL if the expression can be NULL. */
   public static Origin ofType(RelDataType type) {
     if (type.getSqlTypeName() != SqlTypeName.BOOLEAN) {
       return new Origin.Private();
@@ -71,7 +71,7 @@ public final class Origins {
   }
 
   /**
-   * The same where what it is computed from is known: whole numbers, dates, and parts and starts of
+   * The same where what it is computed from is known: integers, dates, and parts and starts of
    * dates are regular where the columns that they are computed from have bounds.
    *
    * <p>Parts of dates are listed whatever else is, if they are few: they have a range by the
@@ -206,7 +206,7 @@ public final class Origins {
       return ref.getIndex() == column ? KeyLiterals.literal(value, type, rex).accept(this) : ref;
     }
 
-    /** Texts are compared if their types are the same: that of a text of any length. */
+    /** Strings are compared if their types are the same: that of a string of any length. */
     @Override
     public RexNode visitLiteral(RexLiteral literal) {
       return type.getSqlTypeName() == SqlTypeName.VARCHAR

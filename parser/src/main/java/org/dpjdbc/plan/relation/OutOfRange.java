@@ -18,7 +18,8 @@ public record OutOfRange(Interval values, String setting) {
    * @param facts of the value, whose range may rest on the limit
    * @param uncut its range without the limit, if it has one
    */
-  public static Optional<OutOfRange> of(ColumnFacts facts, Optional<Interval> uncut, String setting) {
+  public static Optional<OutOfRange> of(
+      ColumnFacts facts, Optional<Interval> uncut, String setting) {
     return facts
         .range()
         .map(range -> uncut.orElseGet(() -> facts.unlimited(range)))

@@ -29,9 +29,9 @@ import org.dpjdbc.policy.PrivacyUnit.Reference;
  *     {@link #deferred()}, the key of the row's owner; empty if every row of the table is its own
  *     unit
  * @param kind the root of the references: the column whose value is the unit, so that two relations
- *     of one kind have their units in common; empty where every row is its own unit
+ *     of one kind have their units in common; empty if every row is its own unit
  * @param rowsPerUnit a bound on the rows of one unit that holds whatever the data, because the
- *     database enforces a key; empty where there is none
+ *     database enforces a key; empty if there is none
  * @param table the private table it stems from
  * @param below the facts about the columns that {@code rel} is computed from, if it is a projection
  *     of them as the query wrote it; empty otherwise
@@ -122,10 +122,11 @@ public record PerUnit(
    * @param constant whether the rows of one unit have at most one value in it, whatever the data
    * @param unitSum what the values of one unit may add up to in a group, where the policy says so
    *     and no join repeats them; a claim, which a sum is clamped to
-   * @param autoBounded whether the range is far wider than the values are, because the policy leaves
-   *     bounds to be found. It matters for accuracy alone: the range is enforced like any other.
-   * @param outOfRange where the range rests on a limit for one unit: what there may be beyond it, of
-   *     which the nearest in the range counts
+   * @param autoBounded whether the range is far wider than the values are, because the policy
+   *     leaves bounds to be found. It matters for accuracy alone: the range is enforced like any
+   *     other.
+   * @param outOfRange where the range rests on a limit for one unit: what there may be beyond it,
+   *     of which the nearest in the range counts
    * @param source what the column is computed from, as far as a projection told
    */
   public record Column(
@@ -171,18 +172,45 @@ public record PerUnit(
     /** The column as it is computed from others. */
     public Column from(Optional<ColumnSource> newSource) {
       return new Column(
-          facts, origin, key, parts, optional, constant, unitSum, autoBounded, outOfRange, newSource);
+          facts,
+          origin,
+          key,
+          parts,
+          optional,
+          constant,
+          unitSum,
+          autoBounded,
+          outOfRange,
+          newSource);
     }
 
     Column withUnitSum(Optional<Interval> newUnitSum) {
       return new Column(
-          facts, origin, key, parts, optional, constant, newUnitSum, autoBounded, outOfRange, source);
+          facts,
+          origin,
+          key,
+          parts,
+          optional,
+          constant,
+          newUnitSum,
+          autoBounded,
+          outOfRange,
+          source);
     }
 
     /** The column, loose if that is so or it was. */
     public Column autoBounded(boolean isAutoBound) {
       return new Column(
-          facts, origin, key, parts, optional, constant, unitSum, autoBounded || isAutoBound, outOfRange, source);
+          facts,
+          origin,
+          key,
+          parts,
+          optional,
+          constant,
+          unitSum,
+          autoBounded || isAutoBound,
+          outOfRange,
+          source);
     }
 
     /** The column where its range rests on a limit for one unit, and values may be beyond it. */
@@ -203,7 +231,16 @@ public record PerUnit(
 
     public Column with(ColumnFacts newFacts, Origin newOrigin) {
       return new Column(
-          newFacts, newOrigin, key, parts, optional, constant, unitSum, autoBounded, outOfRange, source);
+          newFacts,
+          newOrigin,
+          key,
+          parts,
+          optional,
+          constant,
+          unitSum,
+          autoBounded,
+          outOfRange,
+          source);
     }
 
     /** The column after a filter that narrows it: a tighter bound is the query's own. */
@@ -231,7 +268,16 @@ public record PerUnit(
 
     Column of(Optional<Reference> newKey, List<KeyPart> newParts, boolean newConstant) {
       return new Column(
-          facts, origin, newKey, newParts, optional, newConstant, unitSum, autoBounded, outOfRange, source);
+          facts,
+          origin,
+          newKey,
+          newParts,
+          optional,
+          newConstant,
+          unitSum,
+          autoBounded,
+          outOfRange,
+          source);
     }
 
     /** The column where it holds parts of keys as another one did. */
@@ -330,7 +376,7 @@ public record PerUnit(
     return facts;
   }
 
-  /** The facts without what rests on a limit for one unit; empty where nothing does. */
+  /** The facts without what rests on a limit for one unit; empty if nothing does. */
   public Optional<List<ColumnFacts>> uncut() {
     return columns.stream().anyMatch(column -> column.outOfRange().isPresent())
         ? Optional.of(columns.stream().map(Column::uncut).toList())

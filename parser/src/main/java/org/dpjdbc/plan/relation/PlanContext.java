@@ -131,9 +131,9 @@ public final class PlanContext {
   }
 
   /**
-   * A context of the same query whose registrations count for nothing: for questions about a
-   * relation that may be classified in another way in the end. A frontier that only such a question
-   * registered would be charged, and released to nobody.
+   * A context of the same query whose registrations count for nothing: for inspecting a relation
+   * that may be classified differently in the end. A frontier registered only by such an inspection
+   * would be charged, but never released.
    */
   public PlanContext scratch() {
     if (scratch == null) {
@@ -195,7 +195,7 @@ public final class PlanContext {
             lists);
   }
 
-  /** The clause whose privacy is spent here; empty where the query has not several. */
+  /** The clause whose privacy is spent here; empty if the query has not several. */
   public OptionalInt clause() {
     return clause;
   }
@@ -446,7 +446,7 @@ public final class PlanContext {
     return List.copyOf(registered.drafts.values());
   }
 
-  /** What is evaluated by the driver, of whatever rows that belong to nobody. */
+  /** A relation that the driver evaluates, over any rows that belong to no unit. */
   public Relation.Local local(Relation relation) {
     if (relation instanceof Relation.Local local) {
       return local;

@@ -47,7 +47,7 @@ final class PolicyValues {
     return !(value instanceof PolicyValue.Text || value instanceof PolicyValue.Bool);
   }
 
-  /** The public values of a column in the run-time form of its type. */
+  /** The public values of a column in the runtime form of its type. */
   static List<KeyValue> keys(List<PolicyValue> values, RelDataType type) {
     return values.stream().map(value -> key(value, type)).toList();
   }

@@ -34,7 +34,7 @@ import org.dpjdbc.sql.refusal.RefusedException;
  * @param contribution how contributions over several groups are bounded, instead of the table's
  * @param otherGroup whether the rows of private keys that are not shown form one group
  * @param eachError whether the query says how great the error of each column may be, so that it is
- *     the greatest that counts and not their sum
+ *     the largest that counts and not their sum
  * @param expectations what the query takes for granted
  * @param weights how much the relative errors of columns matter, by their places in the answer; 1
  *     for the others
@@ -217,11 +217,11 @@ public record PrivacyRequest(
   /**
    * How many rows one unit has, for the ranges of what is aggregated of them: as many as the
    * database enforces, or else as many as count by the table's declaration or the query's option,
-   * or as many pairs as there are of these where a join repeats them. What is declared is a claim:
-   * nobody has more, or what is derived from it clamps those who do.
+   * or as many pairs as there are of these where a join repeats them. The declaration is only a
+   * claim: no unit has more, or the clamps derived from it apply to those that do.
    *
    * @param same the columns that the rows agree in
-   * @return empty where nothing says so
+   * @return empty if nothing says so
    */
   public OptionalInt rowsForRanges(PerUnit rows, ImmutableBitSet same) {
     if (rows.rowsPerUnit().isPresent()) {

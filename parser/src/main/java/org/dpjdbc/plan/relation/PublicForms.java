@@ -43,7 +43,10 @@ final class PublicForms {
     return stored || ForeignCalls.areAlike(rel);
   }
 
-  /** Not the distance of two moments, shifts of weeks and quarters, or a search from a place on. */
+  /**
+   * Except the difference of two timestamps, shifts by weeks and quarters, and a search from a
+   * given position.
+   */
   private static boolean isPrintable(RexCall call) {
     boolean farPosition =
         call.getOperator().getName().equals("POSITION") && call.getOperands().size() > 2;

@@ -15,7 +15,7 @@ import org.dpjdbc.plan.algebra.UniqueColumns;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
- * A sub-query over public tables that is used as a single value: {@code (SELECT code FROM diseases
+ * A subquery over public tables that is used as a single value: {@code (SELECT code FROM diseases
  * WHERE name = 'flu')}. Calcite checks it with an aggregate that no database has.
  */
 public final class PublicValues {
@@ -38,7 +38,7 @@ public final class PublicValues {
   }
 
   /**
-   * The value where nothing private is asked for yet: the rows are read, and refused if there are
+   * The value if nothing private is asked for yet: the rows are read, and refused if there are
    * several; or one for each value of a key, of which there is one row each.
    *
    * @param aggregate over public rows of the database
@@ -60,7 +60,7 @@ public final class PublicValues {
     return new Relation.Public(only(aggregate), true);
   }
 
-  /** Of one row, the least value is the only one. */
+  /** Of one row, the smallest value is the only one. */
   private static RelNode only(Aggregate aggregate) {
     List<AggregateCall> calls = new ArrayList<>();
     for (AggregateCall call : aggregate.getAggCallList()) {

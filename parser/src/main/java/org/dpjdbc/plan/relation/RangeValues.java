@@ -23,7 +23,7 @@ public final class RangeValues {
    *
    * @param type that the key is read in
    * @param max how many may be listed
-   * @return empty where the column's range is not known, or too wide
+   * @return empty if the column's range is not known, or too wide
    */
   public static Optional<List<KeyValue>> of(
       PlanContext context, PerUnit rows, int column, RelDataType type, int max) {

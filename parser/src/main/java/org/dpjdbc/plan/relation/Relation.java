@@ -7,7 +7,7 @@ import org.dpjdbc.plan.model.FinishInput;
 public sealed interface Relation permits Relation.Public, Relation.Local, PerUnit {
 
   /**
-   * Rows that belong to nobody and that the database can compute: public tables and constants.
+   * Rows that belong to no unit and that the database can compute: public tables and constants.
    *
    * @param rel over the catalog's own scans
    * @param asksBackend whether a table of the database is in it

@@ -44,9 +44,9 @@ public final class ReleasedSets {
   }
 
   /**
-   * The rows in the database. Where the query has one for each value of some columns, the database
-   * is told so by grouping them, by its own meaning of equality: that a private row is joined with
-   * one of them at most must not rest on what the driver takes for equal.
+   * The rows in the database. If the query has one for each value of some columns, the statement
+   * groups them, so that the database's own equality applies: that a private row joins at most one
+   * of them must not depend on the driver's equality.
    *
    * @param released evaluated by the driver
    * @return with names of ours: the analyst's do not reach the database

@@ -35,7 +35,7 @@ public final class ReleasedTerms {
     this.input = input;
   }
 
-  /** The expression, in a form that the database can compute where there is one. */
+  /** The expression, in a form that the database can compute if there is one. */
   public static RexNode computed(PlanContext context, PerUnit input, RexNode expression) {
     ReleasedTerms terms = new ReleasedTerms(context, input);
     boolean any = input.columns().stream().anyMatch(c -> c.origin() instanceof Origin.Released);

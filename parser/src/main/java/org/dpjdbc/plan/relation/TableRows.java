@@ -426,7 +426,7 @@ public final class TableRows {
                             PolicyValues.ordinal(sum.lower()), PolicyValues.ordinal(sum.upper()))));
   }
 
-  /** The values that the policy lists or names, and NULL where the catalog lets it in. */
+  /** The values that the policy lists or names, and NULL if the catalog lets it in. */
   private static Origin.Values listed(
       List<PolicyValue> values, Optional<String> unlisted, RelDataType type) {
     boolean bool =

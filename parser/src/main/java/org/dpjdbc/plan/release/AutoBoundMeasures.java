@@ -125,7 +125,7 @@ final class AutoBoundMeasures {
     return measures.isEmpty() && ends.isEmpty();
   }
 
-  /** Whether the least and the greatest value of a measure are bounds that are found. */
+  /** Whether the smallest and the largest value of a measure are bounds that are found. */
   boolean hasEnds(Measures.Key key) {
     return ends.contains(key);
   }

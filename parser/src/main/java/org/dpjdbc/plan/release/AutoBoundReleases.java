@@ -70,7 +70,7 @@ final class AutoBoundReleases {
   /**
    * Releases what is needed of a measure.
    *
-   * @param counted the count that is released by a bound on rows; empty where those are found
+   * @param counted the count that is released by a bound on rows; empty if those are found
    */
   MeasureReleases.Released release(
       Measures.Key key, Set<Need> needs, Optional<MeasureReleases.Released> counted) {
@@ -128,7 +128,10 @@ final class AutoBoundReleases {
             input.rel().getRowType().getFieldList().get(key.argument()).getType().getSqlTypeName());
     boolean declared =
         column.facts().step().filter(step -> step.compareTo(measure.step()) == 0).isPresent();
-    if (column.autoBounded() && floating && !declared && measure.step().compareTo(BigDecimal.ONE) > 0) {
+    if (column.autoBounded()
+        && floating
+        && !declared
+        && measure.step().compareTo(BigDecimal.ONE) > 0) {
       throw ExpressionMessages.autoFloating(rows.name(key.argument()));
     }
     return measure;

@@ -38,8 +38,8 @@ final class CellNumbers {
   }
 
   /**
-   * Whether the SQL would be long: the text of a measure stands in it for each size of a cell, and
-   * so does that of whatever computes the columns that it reads.
+   * Whether the SQL would be long: it repeats the expression of a measure for each size of a cell,
+   * and whatever computes the columns that the measure reads.
    */
   boolean areLong(RelNode rows, RexNode measure) {
     return grid instanceof LogLinearCells

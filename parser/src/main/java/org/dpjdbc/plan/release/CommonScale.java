@@ -26,7 +26,7 @@ record CommonScale(RexNode counted) {
    * The scale.
    *
    * @param keys measures whose numbers of rows are asked for
-   * @return empty where all count the same rows: each is clamped by itself, with the same result
+   * @return empty if all count the same rows: each is clamped by itself, with the same result
    */
   static Optional<CommonScale> of(RexBuilder rex, RowMeasures rows, List<Measures.Key> keys) {
     List<RexNode> conditions = keys.stream().map(rows::condition).distinct().toList();

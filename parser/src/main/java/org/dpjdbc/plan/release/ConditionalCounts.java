@@ -172,8 +172,8 @@ final class ConditionalCounts {
   }
 
   /**
-   * Whether conditions may hold together. Texts that differ in trailing blanks are equal to a
-   * CHAR(n), but not to Calcite. (A SARG may hold texts; none is made before the simplification.)
+   * Whether conditions may hold together. Strings that differ in trailing blanks are equal as
+   * CHAR(n), but not to Calcite. (A SARG may hold strings; none is made before the simplification.)
    */
   private boolean mayHold(RexNode together) {
     return RexUtil.nodeCount(List.of(together)) > MAX_NODES

@@ -25,9 +25,9 @@ import org.dpjdbc.plan.release.Measures.Need;
  * W, each kept within the bounds before it is compared with others.
  *
  * <p>A unit keeps a limited number of values, as for {@code COUNT(DISTINCT x)}. Without the unit,
- * those of them are missing that nobody else has: no more, and no other. Each of these moves what
- * is released as a row moves it: a sum by at most max(|L|, |U|), {@link Bernstein}'s polynomials by
- * exactly W^degree in L1, none of them negative, and so by at most that in L2.
+ * exactly those values are missing that no other unit has. Each of these moves what is released as
+ * a row moves it: a sum by at most max(|L|, |U|), {@link Bernstein}'s polynomials by exactly
+ * W^degree in L1, none of them negative, and so by at most that in L2.
  *
  * <p>With the number n of the values, their sum s and the sum t of (x − L)², different for
  * different x, the sums are U · n − s and s − L · n, or, with b = s − L · n, W² · n − 2W · b + t,

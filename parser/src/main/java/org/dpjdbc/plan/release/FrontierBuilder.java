@@ -358,7 +358,8 @@ public final class FrontierBuilder {
     if (input.table().units() > 1) {
       return Map.of();
     }
-    List<Measures.Key> counts = measures.counts().stream().filter(key -> !autoBounded.has(key)).toList();
+    List<Measures.Key> counts =
+        measures.counts().stream().filter(key -> !autoBounded.has(key)).toList();
     int others = measures.needs().size() - counts.size() + ranks().size();
     return measureReleases.together(counts, others + measures.modes().measures().size());
   }
@@ -375,7 +376,9 @@ public final class FrontierBuilder {
 
   /** The measures that values are chosen of by their rank. */
   private List<Measures.Key> ranks() {
-    return measures.quantiles().measures().stream().filter(key -> !autoBounded.hasEnds(key)).toList();
+    return measures.quantiles().measures().stream()
+        .filter(key -> !autoBounded.hasEnds(key))
+        .toList();
   }
 
   private Statistic clamped(Statistic statistic, AggregateCall call) {

@@ -100,11 +100,11 @@ final class Histogram {
    * The rows of each cell.
    *
    * <p>Those that are in none are left out where a unit's rows are counted, to clip them. In one
-   * pass they are a group of their own, which nobody looks up: databases would compute the cell of
+   * pass they are a group of their own, which is never read: databases would compute the cell of
    * each row a second time to leave them out, which costs more than to count them.
    *
    * @param measure whose filter is to hold
-   * @param cell the key of a row's cell, NULL where it is in none
+   * @param cell the key of a row's cell, NULL if it is in none
    */
   AggregateQuery ask(Measures.Key measure, RexNode cell, Cells cells, Contribution bound) {
     return ask(input, measure, cell, cells, bound);

@@ -42,7 +42,7 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  *   <li>L1 is at most WV · (1 + 1/2 for each spread);
  *   <li>L2 is at most WV still. With α = 2a(1 − a) and β = 2b(1 − b), both in [0, 1/2], its square
  *       over (WV)² is (1 − α)(1 − β) + α² + β², since a² + (1 − a)² = 1 − α. That is convex in α
- *       and in β, so it is greatest at a corner: 1, 3/4, 3/4 or 3/4.
+ *       and in β, so it is largest at a corner: 1, 3/4, 3/4 or 3/4.
  * </ul>
  *
  * <p>The vector of a unit with several rows in a group is at most the sum of theirs, coordinate by
@@ -51,7 +51,7 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
  * its norms are at most c times the above. Where norms are clipped, c is the part of the count that
  * {@link ClippedVectors} lets through, F · n/D, and Σ F · n/D (Σ (F · n/D)²) over the groups is at
  * most what is claimed of the counts, before they are rounded. Where the square of L2 is clipped,
- * L1 is no more than that square times the greatest weight or 1: of an integer i and a weight w,
+ * L1 is no more than that square times the largest weight or 1: of an integer i and a weight w,
  * |i|/w ≤ w · (i/w)².
  */
 final class JointReleases {
@@ -179,7 +179,7 @@ final class JointReleases {
   }
 
   /**
-   * The products of the polynomials, those of x from the greatest i on with each of y likewise, as
+   * The products of the polynomials, those of x from the largest i on with each of y likewise, as
    * linear combinations of sums of powers of a = x − Lx and b = y − Ly, which are cheaper for the
    * database: C(d, i) · (W − a)^(d − i) · a^i is the sum over k of C(d, i) · C(d − i, k) · W^(d − i
    * − k) · (−1)^k · a^(i + k).
@@ -289,7 +289,7 @@ final class JointReleases {
 
   /**
    * Into how many parts what a row adds is divided, that little is lost where each component of a
-   * unit with too many rows is scaled down to a whole number: less than 2^-16 of a row in each.
+   * unit with too many rows is scaled down to an integer: less than 2^-16 of a row in each.
    *
    * @param whole what all components of a row add up to
    */
@@ -300,8 +300,8 @@ final class JointReleases {
   }
 
   /**
-   * Whether a mean loses next to nothing by whole numbers, where its values have so wide a range:
-   * of a unit with too many rows less than a thousandth of it in one row.
+   * Whether a mean loses next to nothing by integers, where its values have so wide a range: of a
+   * unit with too many rows less than a thousandth of it in one row.
    */
   static boolean isFine(BigInteger width) {
     return width.bitLength() > MEAN_BITS;
@@ -340,7 +340,7 @@ final class JointReleases {
    *
    * @param rowL1 what one row moves all together by
    * @param rowL2 what one row moves them by in L2
-   * @param heaviest the greatest weight, or 1
+   * @param heaviest the largest weight, or 1
    * @param step what 1 of the components of weight 1 stands for in a row
    */
   NoisyVector.Draft draft(

@@ -205,7 +205,8 @@ final class MeasureReleases {
     if (needs.equals(EnumSet.of(Need.COUNT))) {
       return count("REGR_COUNT(" + name + ")", key, rows.both(key, rows.one()));
     }
-    Optional<CommonScale> beyond = needs.contains(Need.COUNT) ? scaleOverLimit(key) : Optional.empty();
+    Optional<CommonScale> beyond =
+        needs.contains(Need.COUNT) ? scaleOverLimit(key) : Optional.empty();
     for (Need mean : List.of(Need.FIRST_MEAN, Need.SECOND_MEAN)) {
       if (EnumSet.of(mean, Need.COUNT).containsAll(needs)) {
         int argument = mean == Need.FIRST_MEAN ? key.argument() : key.second();

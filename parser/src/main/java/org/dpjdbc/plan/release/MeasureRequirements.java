@@ -96,7 +96,7 @@ final class MeasureRequirements {
     return Set.of("EVERY", "SOME", "BOOL_AND", "BOOL_OR").contains(name);
   }
 
-  /** Or else it is what Calcite makes of IN, and of sub-queries that may have many rows. */
+  /** Or else it is what Calcite makes of IN, and of subqueries that may have many rows. */
   private static boolean isWritten(AggregateCall call) {
     return !call.getParserPosition().equals(SqlParserPos.ZERO);
   }

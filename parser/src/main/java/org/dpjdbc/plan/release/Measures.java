@@ -130,7 +130,9 @@ final class Measures {
       }
       Key key = key(call);
       byCall.add(key);
-      needs.computeIfAbsent(key, k -> EnumSet.noneOf(Need.class)).addAll(MeasureRequirements.asked(call));
+      needs
+          .computeIfAbsent(key, k -> EnumSet.noneOf(Need.class))
+          .addAll(MeasureRequirements.asked(call));
     }
     countOnes(ones);
     this.counted =
@@ -142,7 +144,7 @@ final class Measures {
     shareRowCounts(aggregate.getInput().getRowType());
   }
 
-  /** Sums of 0 and 1 are numbers of rows: like others, where there are others. */
+  /** Sums of 0 and 1 are numbers of rows: like others, if there are others. */
   private void countOnes(IntPredicate ones) {
     Predicate<Map.Entry<Key, Set<Need>>> areOnes =
         measure ->
@@ -220,7 +222,9 @@ final class Measures {
     if (!call.isDistinct()) {
       return Once.NO;
     }
-    return MeasureRequirements.asked(call).equals(EnumSet.of(Need.DISTINCT)) ? Once.AS_IT_IS : Once.CLAMPED;
+    return MeasureRequirements.asked(call).equals(EnumSet.of(Need.DISTINCT))
+        ? Once.AS_IT_IS
+        : Once.CLAMPED;
   }
 
   /** The number of rows, or of values, is that of a measure whose other columns are never NULL. */

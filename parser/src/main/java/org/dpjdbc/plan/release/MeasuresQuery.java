@@ -75,7 +75,7 @@ public final class MeasuresQuery {
    * A number of rows or a sum over them, times a factor.
    *
    * @param column the integer that is added up; or not NULL in the rows that are counted
-   * @param max of what is added up, in a row and in absolute value; empty where rows are counted
+   * @param max of what is added up, in a row and in absolute value; empty if rows are counted
    */
   record Summand(RexNode column, Optional<BigInteger> max, BigInteger factor) {
     static Summand rows(RexNode column, BigInteger factor) {
@@ -361,7 +361,7 @@ public final class MeasuresQuery {
     return added(bounded, values(bounded, new UnitClamps(context.rex(), bound.rows())));
   }
 
-  /** As a sub-select, or an aggregate would be computed as often as its clamp names it. */
+  /** As a subselect, or an aggregate would be computed as often as its clamp names it. */
   private RelNode bounded(RelNode perUnit, Contribution.PerGroup bound) {
     if (!standing.isEmpty()) {
       return GroupLimit.numbered(context, perUnit, keys.size(), standing, bound);

@@ -28,7 +28,7 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 /**
  * The histograms that most common values are chosen by, and their sensitivity: one per measure,
  * over its public values, or else over the points that its bounds leave, if they are few. A value
- * that exists because somebody has it is never told.
+ * that is listed only because a unit has it is never released.
  *
  * <p>In the cells of one group a unit's counts move one score each, by no more than its allowed
  * rows, however many cells they are in: where it cannot be in more groups than it may, each cell is

@@ -175,7 +175,7 @@ final class MomentReleases {
     return isPair(asked) ? 1 : joint.fineness(asked.whole());
   }
 
-  /** Where a unit's sum is scaled down to a whole number, little must be lost by that. */
+  /** Where a unit's sum is scaled down to an integer, little must be lost by that. */
   private boolean isPair(Asked asked) {
     return asked.degree() == 1
         && asked.all().isEmpty()

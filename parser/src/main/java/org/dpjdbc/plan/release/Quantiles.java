@@ -80,7 +80,7 @@ public final class Quantiles {
     }
   }
 
-  /** Whether there are quantiles of values of a type: of texts there is no grid to choose from. */
+  /** Whether a type has quantiles: for strings there is no grid to choose from. */
   public static boolean areOf(RelDataType values) {
     SqlTypeName type = values.getSqlTypeName();
     return SqlTypeName.NUMERIC_TYPES.contains(type)
@@ -155,7 +155,7 @@ public final class Quantiles {
 
   /**
    * The fractions of a measure that are chosen together: those between the ends, then each end by
-   * itself, which is a question of its own.
+   * itself, which is a query of its own.
    */
   List<List<BigFraction>> together(Measures.Key measure) {
     List<BigFraction> between = new ArrayList<>();

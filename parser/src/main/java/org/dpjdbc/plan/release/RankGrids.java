@@ -14,11 +14,11 @@ import org.dpjdbc.plan.model.RankGrid;
  * Chooses the cells by which a quantile is found, from the bounds of the measure alone.
  *
  * <p>A cell as wide as some share of how far its values are from each other holds that share of
- * them, and a quantile is off by as much. How far that is, nobody knows beforehand: values are
- * taken to be as far from each other as from 0, and to be half as many in each octave as in the one
- * above it, up to the bounds. Of all grids that do not have too many cells, the one is taken whose
- * mean square of that share is least. Equal cells are good where values fill the bounds, and
- * useless where they are all in the first cell; log-linear ones are hardly worse there, and as good
+ * them, and a quantile is off by as much. That distance is not known in advance: values are taken
+ * to be as far from each other as from 0, and to be half as many in each octave as in the one above
+ * it, up to the bounds. Of all grids that do not have too many cells, the one is taken whose mean
+ * square of that share is smallest. Equal cells are good where values fill the bounds, and useless
+ * where they are all in the first cell; log-linear ones are hardly worse there, and as good
  * anywhere.
  */
 final class RankGrids {

@@ -75,8 +75,8 @@ public final class RowColumns {
 
   /**
    * The projection. It is merged with one below where what that computes is small and no key: H2
-   * would keep the rows of a sub-select, all of them, before it aggregates any. A computed key
-   * stays in a sub-select, so that it stands in the SQL once.
+   * would keep the rows of a subselect, all of them, before it aggregates any. A computed key stays
+   * in a subselect, so that it stands in the SQL once.
    */
   public Project build() {
     RelNode below = input;

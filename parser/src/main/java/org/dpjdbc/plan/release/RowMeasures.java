@@ -234,7 +234,7 @@ public final class RowMeasures {
 
   /**
    * The products (x − Lx)^p · (y − Ly)^q but the one of degree 0, in a type that holds them: p from
-   * 0 on, with each q, likewise. Those of one value are not NULL where the other is.
+   * 0 on, with each q, likewise. Those of one value are not NULL if the other is.
    */
   List<List<Optional<RexNode>>> powers(
       RexNode x,

@@ -44,7 +44,7 @@ final class TypedLiterals {
             && (literal.isNull() || literal.getValue() instanceof BigDecimal);
   }
 
-  /** Of the greatest of the literals. */
+  /** Of the largest of the literals. */
   private static int bits(RexNode value) {
     if (value instanceof RexLiteral literal) {
       return literal.isNull() ? 0 : number(literal).toBigInteger().bitLength();

@@ -9,7 +9,7 @@ import org.dpjdbc.sql.validate.ExplicitGroups;
 import org.dpjdbc.sql.validate.subquery.SubQueryAggregates;
 
 /**
- * Aggregates that the translation of sub-queries adds. They are exact over public or released rows
+ * Aggregates that the translation of subqueries adds. They are exact over public or released rows
  * and within a unit. Over the rows of several units they would be releases that the query does not
  * name, and comparing two noisy counts would give wrong results.
  */

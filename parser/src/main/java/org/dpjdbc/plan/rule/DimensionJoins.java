@@ -14,7 +14,7 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 /**
  * Dimension-first outer joins, as BI tools write them: {@code dim LEFT JOIN fact ON ... GROUP BY
  * dim.x}, {@code dim} public and {@code fact} private. A row of {@code dim} without facts makes an
- * unmatched row, which belongs to nobody. If no aggregate includes such rows, the inner join gives
+ * unmatched row, which belongs to no unit. If no aggregate includes such rows, the inner join gives
  * the same result: the keys are columns of {@code dim} and are listed from it, and groups without
  * facts are filled with zeros.
  *
@@ -26,9 +26,9 @@ public final class DimensionJoins {
   private final Predicate<RelNode> isPrivate;
 
   /**
-   * Looks for such joins.
+   * Finds such joins.
    *
-   * @param isPublic whether a relation belongs to nobody
+   * @param isPublic whether the rows of a relation belong to no unit
    * @param isPrivate whether its rows belong to units
    */
   public DimensionJoins(Predicate<RelNode> isPublic, Predicate<RelNode> isPrivate) {
@@ -45,7 +45,7 @@ public final class DimensionJoins {
    */
   public record Replaceable(Join join, boolean keepsUnmatched) {}
 
-  /** An outer join and the rows of nobody that it makes, as a relation above it shows them. */
+  /** An outer join and the unmatched rows that it makes, as a relation above it shows them. */
   private record Found(Join join, UnmatchedRows rows) {}
 
   /**
@@ -76,7 +76,9 @@ public final class DimensionJoins {
     return find(aggregate.getInput()).filter(found -> !found.rows().gone()).isPresent();
   }
 
-  /** The input that rows of nobody come from; the other one of a join only adds columns to them. */
+  /**
+   * The input that unmatched rows come from; the other input of a join only adds columns to them.
+   */
   public static int through(RelNode rel) {
     return rel instanceof Join join && join.getJoinType() == JoinRelType.RIGHT ? 1 : 0;
   }

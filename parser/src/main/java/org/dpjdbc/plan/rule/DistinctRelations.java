@@ -33,7 +33,7 @@ public final class DistinctRelations {
   private DistinctRelations() {}
 
   /**
-   * The same relation over released groups; empty where that is not what the query needs.
+   * The same relation over released groups; empty if that is not what the query needs.
    *
    * @param inputs what the inputs of the relation are
    */

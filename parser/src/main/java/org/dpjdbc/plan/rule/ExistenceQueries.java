@@ -35,7 +35,8 @@ public final class ExistenceQueries {
     if (drafts.isEmpty()) {
       return;
     }
-    if ((drafts.stream().anyMatch(ExistenceQueries::disclosesNothing) && asks(rel)) || testsExistence(rel, perUnit)) {
+    if ((drafts.stream().anyMatch(ExistenceQueries::disclosesNothing) && asks(rel))
+        || testsExistence(rel, perUnit)) {
       throw RelationMessages.existenceNotDisclosed();
     }
   }
@@ -45,10 +46,11 @@ public final class ExistenceQueries {
     return rel.getInputs().stream()
         .anyMatch(
             input ->
-                (rel instanceof Join && isFirstOfTwo(input, perUnit)) || testsExistence(input, perUnit));
+                (rel instanceof Join && isFirstOfTwo(input, perUnit))
+                    || testsExistence(input, perUnit));
   }
 
-  /** As Calcite's rule for such sub-queries makes it, with its name for the key. */
+  /** As Calcite's rule for such subqueries makes it, with its name for the key. */
   private static boolean isFirstOfTwo(RelNode rel, Predicate<RelNode> perUnit) {
     RelNode below = rel;
     while (below instanceof Project) {

@@ -213,9 +213,9 @@ public final class JoinRule implements RelationRule<Join> {
   }
 
   /**
-   * A private text that is equated with a public one, or with one of a set, is that one from here
-   * on: so are all its values public, whatever the database takes for equal, and as a group key it
-   * is listed.
+   * A private string that is equated with a public one, or with one of a set, is replaced by it
+   * from here on: all its values are then public, whatever the database's equality, and as a group
+   * key it is listed.
    */
   private PerUnit asPublic(PerUnit wide, int width) {
     List<Origin> origins = wide.columns().stream().map(PerUnit.Column::origin).toList();

@@ -24,9 +24,9 @@ import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.RowExpressions;
-import org.dpjdbc.plan.relation.OutOfRange;
 import org.dpjdbc.plan.relation.ColumnSource;
 import org.dpjdbc.plan.relation.Origins;
+import org.dpjdbc.plan.relation.OutOfRange;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
@@ -146,7 +146,9 @@ public final class ProjectRule implements RelationRule<Project> {
       PerUnit.Column column = input.columns().get(i);
       Optional<Interval> known = rules.range(context.rex().makeInputRef(input.rel(), i));
       nearer.add(
-          column.autoBounded() ? column.facts().within(known.map(ProjectRule::half)) : column.facts());
+          column.autoBounded()
+              ? column.facts().within(known.map(ProjectRule::half))
+              : column.facts());
     }
     Optional<Interval> range = rules.range(expression);
     return range.isEmpty() || !range.equals(context.expressions(nearer).range(expression));

@@ -37,7 +37,7 @@ public final class RelationRules {
     }
   }
 
-  /** What the rule for a relation makes of it; empty where there is none. */
+  /** What the rule for a relation makes of it; empty if there is none. */
   public static Optional<Relation> apply(PlanContext context, RelNode rel, List<Relation> inputs) {
     return ALL.stream().flatMap(rule -> rule.apply(context, rel, inputs).stream()).findFirst();
   }

@@ -100,7 +100,7 @@ final class ReleasedAggregates {
     RelNode rel = groups;
     int first = kept == 0 && aggregate.getGroupCount() == 0 ? 1 : aggregate.getGroupCount() + kept;
     for (RexDynamicParam value : values) {
-      // NULL where there is no row of it
+      // NULL if there is no row of it
       rel =
           LogicalJoin.create(
               rel,

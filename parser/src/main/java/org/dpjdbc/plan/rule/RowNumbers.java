@@ -40,7 +40,7 @@ final class RowNumbers {
    *
    * @param input the filtered rows
    * @param total the condition, as it stands in the pushed SQL
-   * @return empty where the condition bounds no row number
+   * @return empty if the condition bounds no row number
    */
   OptionalInt passing(PerUnit input, RexNode total) {
     if (input.unit().isEmpty() || input.deferred()) {

@@ -89,7 +89,7 @@ final class ScalarRule {
   }
 
   /**
-   * Whether the query alone ensures that there is at most one row. A sub-query that Calcite would
+   * Whether the query alone ensures that there is at most one row. A subquery that Calcite would
    * have to check for it when it is run has another row for each group that happens to be shown.
    */
   static boolean isOneRow(RelNode written, RelNode released) {
@@ -123,7 +123,7 @@ final class ScalarRule {
     return beside.withRel(beside.rel(), known);
   }
 
-  /** Truth values are public whatever they are of. */
+  /** Booleans have public values, whatever they are computed from. */
   private static Origin origin(RexDynamicParam value) {
     Origin ofType = Origins.ofType(value.getType());
     return ofType instanceof Origin.Private ? new Origin.Released(value) : ofType;

@@ -25,10 +25,10 @@ import org.dpjdbc.plan.algebra.EmptyRelations;
 import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.model.KeyValue;
-import org.dpjdbc.plan.relation.OutOfRange;
 import org.dpjdbc.plan.relation.KeyPart;
 import org.dpjdbc.plan.relation.KeySteps;
 import org.dpjdbc.plan.relation.Origin;
+import org.dpjdbc.plan.relation.OutOfRange;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.relation.Relation;
@@ -294,7 +294,7 @@ public final class SetOpRule implements RelationRule<SetOp> {
         .reduce((a, b) -> a.with(hull(a.values(), b.values())));
   }
 
-  /** Whole numbers and dates, if they are of the same steps on all sides. */
+  /** Integers and dates, if they are of the same steps on all sides. */
   private static Origin regular(List<PerUnit.Column> sides) {
     Set<Optional<KeySteps>> steps = new HashSet<>();
     for (PerUnit.Column side : sides) {

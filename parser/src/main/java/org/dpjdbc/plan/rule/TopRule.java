@@ -110,7 +110,7 @@ public final class TopRule {
         : Optional.empty();
   }
 
-  /** Rows of people are never limited; and each limit below would be looked at twice. */
+  /** Private rows are never limited; and each limit below would be inspected twice. */
   private static boolean limits(RelNode rel) {
     return (rel instanceof Sort sort && sort.fetch != null)
         || rel.getInputs().stream().anyMatch(TopRule::limits);
@@ -205,7 +205,10 @@ public final class TopRule {
         : Optional.empty();
   }
 
-  /** Whether nobody knows how far a unit moves a score: there is noise for that, and no choice. */
+  /**
+   * Whether the effect of a unit on a score is unknown: noise can be calibrated to that later, a
+   * selection cannot.
+   */
   private boolean isAutoBound(PerUnit given, Score score) {
     return (context.request().boundsRows(given.table()) && given.rowsPerUnit().isEmpty())
         || score.call().getArgList().stream().anyMatch(i -> given.columns().get(i).autoBounded());

@@ -24,8 +24,8 @@ import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.bounds.UnitAggregate;
 import org.dpjdbc.plan.bounds.UnitAggregates;
-import org.dpjdbc.plan.relation.OutOfRange;
 import org.dpjdbc.plan.relation.Origins;
+import org.dpjdbc.plan.relation.OutOfRange;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.dpjdbc.plan.release.RowColumns;
@@ -43,7 +43,7 @@ import org.dpjdbc.sql.refusal.RelationMessages;
  * result is summed or ranked.
  */
 final class UnitAggregateRule {
-  /** Of a unit, where nothing else is known of them; more count as so many. */
+  /** Of a unit, if nothing else is known of them; more count as so many. */
   private static final long MAX_ROWS = 1L << 31;
 
   private final PlanContext context;
@@ -147,7 +147,7 @@ final class UnitAggregateRule {
   }
 
   /**
-   * The groups as a sub-select that shows all it groups by: a database may take a name in GROUP BY
+   * The groups as a subselect that shows all it groups by: a database may take a name in GROUP BY
    * for that of a result, where it is not shown under its own.
    */
   private RelNode grouped() {
@@ -192,7 +192,8 @@ final class UnitAggregateRule {
     boolean ofSum =
         call.getArgList().stream().anyMatch(i -> input.columns().get(i).unitSum().isPresent())
             && UnitSums.adds(call.getAggregation());
-    return OutOfRange.of(facts, uncut.facts().range(), ofSum ? "sum_per_unit" : "max_rows_contributed");
+    return OutOfRange.of(
+        facts, uncut.facts().range(), ofSum ? "sum_per_unit" : "max_rows_contributed");
   }
 
   private UnitAggregate aggregate(AggregateCall call, String name) {
@@ -233,7 +234,7 @@ final class UnitAggregateRule {
     return found;
   }
 
-  /** The only value of a sub-query that has one row of each unit. */
+  /** The only value of a subquery that has one row of each unit. */
   private SqlAggFunction of(SqlAggFunction function) {
     if (function.getKind() != SqlKind.SINGLE_VALUE) {
       return function;

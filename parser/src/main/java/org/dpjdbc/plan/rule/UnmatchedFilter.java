@@ -34,7 +34,7 @@ public final class UnmatchedFilter {
   /**
    * The same rows by an anti-join, if it is one of public rows with private ones.
    *
-   * @param isPublic whether a relation belongs to nobody
+   * @param isPublic whether the rows of a relation belong to no unit
    * @param isPrivate whether its rows belong to units
    */
   public static Optional<RelNode> rewritten(
@@ -53,7 +53,7 @@ public final class UnmatchedFilter {
         : Optional.empty();
   }
 
-  /** Whether it asks for NULL where a row that matches has a value. */
+  /** Whether it asks for NULL if a row that matches has a value. */
   private static boolean isUnmatched(RexNode condition, Join join) {
     if (condition.getKind() != SqlKind.IS_NULL
         || !(((RexCall) condition).getOperands().get(0) instanceof RexInputRef ref)) {

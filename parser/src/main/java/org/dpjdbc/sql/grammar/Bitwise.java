@@ -29,7 +29,7 @@ public final class Bitwise extends SqlBinaryOperator {
   /** Exclusive or, as PostgreSQL writes it. */
   public static final Bitwise XOR = new Bitwise("#", ReturnTypes.LEAST_RESTRICTIVE);
 
-  /** NULL where the bits are too many for the type: some databases fail there, some lose them. */
+  /** NULL if the bits are too many for the type: some databases fail there, some lose them. */
   public static final Bitwise LEFT =
       new Bitwise("<<", ReturnTypes.ARG0.andThen(SqlTypeTransforms.FORCE_NULLABLE));
 
@@ -46,7 +46,7 @@ public final class Bitwise extends SqlBinaryOperator {
   public static final Bitwise UNSIGNED_RIGHT =
       new Bitwise("UNSIGNED >>", Bitwise::unsigned, IntegerOperands.OPERANDS);
 
-  /** Digits of the greatest number of 64 bits. */
+  /** Digits of the largest number of 64 bits. */
   private static final int UNSIGNED_DIGITS = 20;
 
   /** Between LIKE and the plus of numbers. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code SELECT DISTINCT ON (a, b) …}. It stands where the condition of QUALIFY would, with that
- * condition as its second operand where there is one.
+ * condition as its second operand if there is one.
  */
 public final class DistinctOn extends SqlSpecialOperator {
   private static final DistinctOn OPERATOR = new DistinctOn();

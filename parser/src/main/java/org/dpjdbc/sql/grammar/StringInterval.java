@@ -8,7 +8,7 @@ import org.apache.calcite.sql.SqlSpecialOperator;
 import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
-/** {@code INTERVAL '1 day'}: an interval whose unit stands within its text. */
+/** {@code INTERVAL '1 day'}: an interval whose unit is inside the string. */
 public final class StringInterval extends SqlSpecialOperator {
   private static final StringInterval OPERATOR = new StringInterval();
 

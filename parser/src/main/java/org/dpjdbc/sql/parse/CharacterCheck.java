@@ -1,11 +1,11 @@
 package org.dpjdbc.sql.parse;
 
 /**
- * Refuses a text for its length or its characters. A NUL or half of a surrogate pair is read by one
- * database as the end of the text, by another as a replacement character.
+ * Refuses SQL for its length or its characters. One database reads a NUL or an unpaired surrogate
+ * as the end of the statement, another as a replacement character.
  */
 final class CharacterCheck {
-  /** The longest text that is read, in UTF-16 code units. */
+  /** The maximum length of a statement, in UTF-16 code units. */
   static final int MAX_LENGTH = 1_000_000;
 
   private CharacterCheck() {}

@@ -18,7 +18,7 @@ import org.dpjdbc.policy.NoiseRule;
  * @param maxGroupsContributed groups that one unit counts in
  * @param contribution how contributions over several groups are bounded
  * @param otherGroup whether the rows of private keys that are not shown form one group
- * @param error the required accuracy: the query spends the least epsilon that achieves it
+ * @param error the required accuracy: the query spends the smallest epsilon that achieves it
  * @param expectations what it takes for granted
  * @param weights how much the relative errors of columns matter; 1 for those that are not named
  */

@@ -39,7 +39,7 @@ public final class DpParser {
    * Parses one statement of any kind; that it is a query is for the caller to check.
    *
    * @param text the statement
-   * @param settings the database's spelling
+   * @param settings the lexical settings of the database
    * @return the parse tree, at most {@value TreeCheck#MAX_DEPTH} levels deep
    * @throws SqlParseException if the text is not SQL; its {@code getPos()} is not null
    * @throws SqlSyntaxException if the text is refused for its size, depth, characters, prefixed

@@ -29,11 +29,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives bind parameters types if Calcite infers none, so that a query can be described before it
- * has values: the type of the other operands, or text. The result of a query does not depend on it,
- * because the values replace the parameters when it runs.
+ * has values: the type of the other operands, or VARCHAR. The result of a query does not depend on
+ * it, because the values replace the parameters when it runs.
  */
 public final class ParameterTypes<T> {
-  /** Parameters that are looked at one by one: a query is validated anew for each. */
+  /**
+   * The maximum number of parameters that are inspected one by one: each needs another validation
+   * of the query.
+   */
   private static final int MAX_TRIED = 16;
 
   /** What else is tried, for all parameters at once. */

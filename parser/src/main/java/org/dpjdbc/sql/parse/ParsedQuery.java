@@ -45,7 +45,11 @@ public record ParsedQuery(
         culprit.equals(new Culprit.Clause(Culprit.Kind.OUTER_JOIN))
             && culprits().hasSeveralOuterJoins();
     RefusedException fitting = joins || filtered || several ? refusal.withoutRewrites() : refusal;
-    return culprits().operatorName(culprit).map(fitting::naming).orElse(fitting).at(locate(culprit));
+    return culprits()
+        .operatorName(culprit)
+        .map(fitting::naming)
+        .orElse(fitting)
+        .at(locate(culprit));
   }
 
   /** The name at that place, with what qualifies it. */

@@ -27,14 +27,14 @@ import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.grammar.SqlCreateRelease;
 import org.dpjdbc.sql.grammar.SqlExplainPrivacy;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.rewrite.GoogleAggregates;
 import org.jspecify.annotations.Nullable;
 
-/** From text to a parsed query; anything but a query is refused here. */
+/** Parses SQL to a query; anything but a query is refused here. */
 public final class QueryReader {
   private static final Set<String> STATEMENTS =
       Set.of(
@@ -74,7 +74,7 @@ public final class QueryReader {
           "USE",
           "VACUUM");
 
-  /** Keywords that stand where they stand as such: nobody means a name. */
+  /** Keywords that are keywords wherever they stand: they are never meant as names. */
   private static final Set<String> OF_CLAUSES =
       Set.of(
           """
@@ -98,7 +98,7 @@ public final class QueryReader {
   /**
    * Creates a reader of queries alone.
    *
-   * @param settings the database's spelling
+   * @param settings the lexical settings of the database
    */
   public QueryReader(ParserSettings settings) {
     this(settings, /* releases= */ false);
@@ -107,7 +107,7 @@ public final class QueryReader {
   /**
    * Creates a reader.
    *
-   * @param settings the database's spelling
+   * @param settings the lexical settings of the database
    * @param releases whether answers may be kept: {@code CREATE TABLE name AS query}
    */
   public QueryReader(ParserSettings settings, boolean releases) {

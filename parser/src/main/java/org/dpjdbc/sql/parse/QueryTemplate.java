@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * values share one plan and one statement. Immutable.
  */
 public final class QueryTemplate {
-  /** Stands in a key where a value was taken out: the parser refuses a text that holds it. */
+  /** Replaces a value in a key: the parser refuses SQL that contains it. */
   private static final char MARK = '\0';
 
   private final List<String> pieces;
@@ -35,7 +35,7 @@ public final class QueryTemplate {
 
   /** A literal or parameter that may be taken out, and how it is written. */
   private record Slot(SqlNode node, String text) {
-    /** Whether the text is that of the value and nothing more, such as brackets around it. */
+    /** Whether the text is that of the value alone, without brackets around it. */
     boolean isIntegral() {
       if (node instanceof SqlDynamicParam) {
         return text.equals("?");
@@ -162,7 +162,7 @@ public final class QueryTemplate {
         Map.copyOf(places));
   }
 
-  /** The query with values, some of which are given apart; empty where none is. */
+  /** The query with values, some of which are given apart; empty if none is. */
   public Optional<Instance> values(List<@Nullable Object> parameters) {
     return Optional.of(with(parameters)).filter(instance -> !instance.given().isEmpty());
   }

@@ -33,7 +33,7 @@ public final class ReferencedNames extends SqlBasicVisitor<@Nullable Void> {
     return names.all;
   }
 
-  /** Those that it gives to columns, or tables, of its sub-queries. */
+  /** Those that it gives to columns, or tables, of its subqueries. */
   public static Set<String> ofSubQueries(SqlNode query) {
     ReferencedNames names = new ReferencedNames();
     query.accept(names);

@@ -22,7 +22,7 @@ public record ReleaseTarget(List<String> names, Position at) {
     return new ReleaseTarget(List.copyOf(name.names), Position.of(name.getParserPosition()));
   }
 
-  /** Whether a name is one that a database is told. */
+  /** Whether a name may be sent to a database. */
   public static boolean isName(String name) {
     return NAME.matcher(name).matches();
   }

@@ -1,8 +1,8 @@
 package org.dpjdbc.sql.parse;
 
 /**
- * A text that is refused before it is parsed: too large, too deeply nested, more than one
- * statement, or with characters or literals whose meaning depends on the database.
+ * SQL that is refused before it is parsed: too large, too deeply nested, more than one statement,
+ * or with characters or literals whose meaning depends on the database.
  */
 public final class SqlSyntaxException extends Exception {
   private static final long serialVersionUID = 1L;

@@ -49,9 +49,9 @@ public final class StatementSplitter implements DpSqlParserImplConstants {
    * Splits a script.
    *
    * @param script any number of statements
-   * @param settings the database's spelling
-   * @throws SqlSyntaxException if a quote or a comment is never closed, or a character is not of SQL:
-   *     where the statements end is not known then
+   * @param settings the lexical settings of the database
+   * @throws SqlSyntaxException if a quote or a comment is never closed, or a character is not of
+   *     SQL: where the statements end is not known then
    */
   public static List<ScriptStatement> split(String script, ParserSettings settings)
       throws SqlSyntaxException {

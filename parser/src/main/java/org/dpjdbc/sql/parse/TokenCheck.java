@@ -11,9 +11,9 @@ import org.dpjdbc.sql.grammar.impl.Token;
 import org.dpjdbc.sql.grammar.impl.TokenMgrError;
 
 /**
- * Reads a statement's tokens once, with the parser's own lexer, and refuses texts that the parser
- * must not see: nesting that would overflow its stack, chains that it reduces in quadratic time, a
- * second statement, literals with a character set of their own.
+ * Reads a statement's tokens once, with the parser's own lexer, and refuses statements that the
+ * parser must not see: nesting that would overflow its stack, chains that it reduces in quadratic
+ * time, a second statement, literals with a character set of their own.
  */
 final class TokenCheck implements DpSqlParserImplConstants {
   /** The most tokens in a statement. */
@@ -44,7 +44,7 @@ final class TokenCheck implements DpSqlParserImplConstants {
   static final int MAX_NAME = 128;
 
   /**
-   * The greatest exponent of a number, up or down: those of double precision end at 324, and exact
+   * The largest exponent of a number, up or down: those of double precision end at 324, and exact
    * arithmetic writes out what it is given.
    */
   static final int MAX_EXPONENT = 400;

@@ -62,7 +62,7 @@ final class TreeCheck {
         message, Math.max(1, pos.getLineNum()), Math.max(1, pos.getColumnNum()));
   }
 
-  /** The nodes right below a node; null where an optional one is left out. */
+  /** The nodes right below a node; null if an optional one is left out. */
   static List<? extends @Nullable SqlNode> children(SqlNode node) {
     if (node instanceof SqlCall call) {
       return call.getOperandList();

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the work of analysing a statement in steps: types derived, expressions built, relations
- * and expressions visited. A short text can require any amount of work, so the number of steps is
- * limited, equally for every text and on every machine; a statement that needs more is refused.
+ * and expressions visited. A short query can require any amount of work, so the number of steps is
+ * limited, equally for every query and on every machine; a statement that needs more is refused.
  * Between steps, the analysis checks whether its caller or the time limit has stopped it.
  *
  * <p>Calcite calls back into the types and the expression builder of the catalog from everywhere
@@ -19,7 +19,7 @@ public final class AnalysisSteps {
   /** Steps of one analysis: a dashboard's query takes a thousand. */
   public static final int MAX_STEPS = 500_000;
 
-  /** How many steps may pass between two looks at the clock. */
+  /** The number of steps between two checks of the clock. */
   private static final int STEPS_BETWEEN_LOOKS = 256;
 
   private static final ThreadLocal<@Nullable AnalysisSteps> CURRENT = new ThreadLocal<>();

@@ -36,7 +36,7 @@ public final class Culprits {
     this.words = words;
   }
 
-  /** The span of the culprit; the whole query where it cannot be told more exactly. */
+  /** The span of the culprit; the whole query if it cannot be located more precisely. */
   public Position locate(Culprit culprit) {
     return search(culprit)
         .or(() -> Optional.of(query))
@@ -45,7 +45,7 @@ public final class Culprits {
         .orElse(new Position(1, 1, 1, 1));
   }
 
-  /** The word that the query has for the operator of a call, if that is found. */
+  /** The name by which the query calls an operator, if that call is found. */
   public Optional<String> operatorName(Culprit culprit) {
     return culprit instanceof Culprit.Call
         ? search(culprit).map(node -> ((SqlCall) node).getOperator().getName())
@@ -61,7 +61,7 @@ public final class Culprits {
         .map(Object::toString);
   }
 
-  /** The word at that place that is read as the operator, and is another one. */
+  /** The name at that position, if it is an alias of the operator. */
   public Optional<String> operatorAt(Position at, String operator) {
     return first(
             query,
@@ -111,7 +111,7 @@ public final class Culprits {
 
   private Optional<SqlNode> search(Culprit culprit) {
     if (culprit instanceof Culprit.Column column) {
-      // What is named AS so is the column only where nothing refers to it.
+      // What is named AS so is the column only if nothing refers to it.
       return first(query, node -> names(node, column.name()), /* names= */ false)
           .or(() -> first(query, node -> names(node, column.name())));
     } else if (culprit instanceof Culprit.Table table) {

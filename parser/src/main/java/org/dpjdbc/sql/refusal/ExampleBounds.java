@@ -5,8 +5,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
  * Two values of a column's type, the lower one first, as an analyst who chooses bounds may write
- * them. They say nothing of the data: nobody knows bounds of a column for which a refusal needs
- * them.
+ * them. They disclose nothing about the data: a refusal needs them only for a column whose bounds
+ * are unknown.
  *
  * @param lower as a literal
  * @param upper as a literal

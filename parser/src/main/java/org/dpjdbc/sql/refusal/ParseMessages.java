@@ -515,9 +515,9 @@ public final class ParseMessages {
   }
 
   /**
-   * A spelling that this database does not have.
+   * A form that this database does not have.
    *
-   * @param standard what it stands for, if that is known
+   * @param standard its standard equivalent, if that is known
    */
   public static RefusedException formNotSupported(String word, Optional<String> standard) {
     return switch (word) {

@@ -2,10 +2,10 @@ package org.dpjdbc.sql.refusal;
 
 import java.util.regex.Pattern;
 
-/** What of a query a message repeats, in words that its reader knows. */
+/** The parts of a query that a message repeats, in terms its reader knows. */
 final class Refusals {
   /**
-   * The longest text of a refusal of a query: what it repeats of the query may be of any length.
+   * The maximum length of a message: the parts of the query that it repeats may have any length.
    */
   private static final int MAX_TEXT = 1_000;
 

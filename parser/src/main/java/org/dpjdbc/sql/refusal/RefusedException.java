@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A query that is refused before anything is charged or run. Carries a stable code, a text that
- * says what is wrong and how to rewrite it, and where in the query it is.
+ * A query that is refused before anything is charged or run. Carries a stable code, a message that
+ * says what is wrong and how to rewrite it, and the position in the query.
  */
 public final class RefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -19,10 +19,10 @@ public final class RefusedException extends RuntimeException {
   private final transient List<Rewrite> rewrites;
 
   /**
-   * A text that names a word of the query.
+   * A message that names an operator of the query.
    *
-   * @param operatorName the word
-   * @param text what is said about it
+   * @param operatorName as the query calls it
+   * @param text the message for a name
    */
   record Wording(String operatorName, UnaryOperator<String> text) {}
 
@@ -112,7 +112,7 @@ public final class RefusedException extends RuntimeException {
     return position;
   }
 
-  /** Code, position and text as the user reads them. */
+  /** Code, position and message as the user reads them. */
   @Override
   public String getMessage() {
     String where = position.map(p -> " at line " + p.line() + ", column " + p.column()).orElse("");

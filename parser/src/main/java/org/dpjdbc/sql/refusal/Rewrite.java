@@ -10,10 +10,7 @@ public sealed interface Rewrite {
   /** More around what stands at the refusal's position. */
   record Around(String before, String after) implements Rewrite {}
 
-  /**
-   * Other text instead of what stands at the refusal's position, and wherever the query says the
-   * same.
-   */
+  /** Replaces the SQL at the refusal's position, and every equal occurrence in the query. */
   record Instead(String text) implements Rewrite {}
 
   /**

@@ -142,8 +142,8 @@ public final class RunMessages {
   }
 
   /**
-   * The code of {@link #contributionsTruncated}: a warning, and no refusal. It begins the text, like the
-   * codes of refusals.
+   * The code of {@link #contributionsTruncated}: a warning, not a refusal. It begins the message,
+   * like the codes of refusals.
    */
   private static final String CUT = "DP-CUT";
 
@@ -232,7 +232,7 @@ public final class RunMessages {
         + " are those that the policy lists; some of them may have no rows";
   }
 
-  /** The groups of a sub-query are listed, and what stands above counts or averages them. */
+  /** The groups of a subquery are listed, and what stands above counts or averages them. */
   public static String emptyGroupsCount(List<String> keys) {
     return LISTED
         + "all groups by "

@@ -7,8 +7,8 @@
  * org.dpjdbc.sql.refusal.RefusalTable} says what a row is. Misuse of JDBC is in {@link
  * org.dpjdbc.sql.refusal.JdbcMessages}. A refusal may carry {@link
  * org.dpjdbc.sql.refusal.Rewrite}s: ways to write the query that are answered. {@link
- * org.dpjdbc.sql.refusal.AnalysisSteps} counts the steps of an analysis, so that too much work can be
- * refused.
+ * org.dpjdbc.sql.refusal.AnalysisSteps} counts the steps of an analysis, so that too much work can
+ * be refused.
  *
  * <p>Read {@link org.dpjdbc.sql.refusal.RefusalCode} first.
  */

@@ -9,7 +9,10 @@ import org.dpjdbc.sql.grammar.Bitwise;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 
-/** Operators of bits where some bind more than others, which the grammar lets bind alike. */
+/**
+ * Bitwise operators of databases in which some bind more tightly than others; the grammar gives all
+ * the same precedence.
+ */
 final class BitwiseRewrites {
   /** Shifts bind most, a common bit more than one of either. */
   private static final Map<String, Integer> TIGHTNESS = Map.of("<<", 3, ">>", 3, "&", 2, "|", 1);

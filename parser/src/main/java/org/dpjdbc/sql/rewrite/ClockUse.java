@@ -1,6 +1,6 @@
 package org.dpjdbc.sql.rewrite;
 
-/** What of the clock a query's text reads, and so how long the text stays the same question. */
+/** Which part of the clock a query reads, and so how long the same SQL remains the same query. */
 public enum ClockUse {
   /** Nothing: the same question at any time. */
   NONE,

@@ -14,7 +14,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.util.Litmus;
 
-/** Words for CASE and COALESCE, and for the counts that are made of them. */
+/** Rewrites functions to CASE and COALESCE, and the counts that are built from them. */
 final class ConditionalRewrites {
   private ConditionalRewrites() {}
 
@@ -29,8 +29,8 @@ final class ConditionalRewrites {
 
   /**
    * {@code LEAST(GREATEST(x, 0), 9)} and {@code GREATEST(LEAST(x, 9), 0)}, with x compared to each
-   * end alone: then conditions tell the planner the bounds of what they let through. NULL where x
-   * is, as GREATEST and LEAST are.
+   * end alone: then conditions tell the planner the bounds of what they let through. NULL if x is,
+   * as GREATEST and LEAST are.
    */
   static Optional<SqlNode> clamp(SqlCall outer) {
     boolean minimum = isCall(outer, "LEAST");
@@ -76,7 +76,7 @@ final class ConditionalRewrites {
         && function.getName().equalsIgnoreCase(name);
   }
 
-  /** A value between two constants, in order; NULL where the value is. */
+  /** A value between two constants, in order; NULL if the value is. */
   static SqlNode between(SqlNode x, SqlNode lower, SqlNode upper, SqlParserPos pos) {
     return between(x, lower, upper, SqlLiteral.createNull(pos), pos);
   }

@@ -10,7 +10,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlUnknownLiteral;
 
-/** Constant ends of a range, as the text of a query has them. */
+/** A range whose bounds are constants of the query. */
 final class ConstantRange {
   private ConstantRange() {}
 
@@ -50,7 +50,7 @@ final class ConstantRange {
         : Optional.empty();
   }
 
-  /** Years have four digits, so that texts of one length are ordered as the moments are. */
+  /** Years have four digits, so that strings of equal length sort like timestamps. */
   private static Optional<String> timestamp(SqlNode node) {
     return node instanceof SqlUnknownLiteral || node instanceof SqlAbstractDateTimeLiteral
         ? Optional.ofNullable(((SqlLiteral) node).toValue())

@@ -29,10 +29,10 @@ import org.apache.calcite.util.TimestampString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code CURRENT_DATE} and the other words for what the clock shows, by the standard and as
- * databases spell them. They become literals of one moment, the same for all of a statement: so the
- * rows of a private table are compared with a date as if the analyst had written it, and the
- * question with tomorrow's date is another one.
+ * {@code CURRENT_DATE} and the other functions that read the clock, of the standard and of
+ * databases. They become literals of one timestamp for the whole statement: so the rows of a
+ * private table are compared with a date as if the analyst had written it, and the query with
+ * tomorrow's date is another one.
  */
 public final class CurrentTimestampFunctions extends SqlShuttle {
   /** Digits of the second: those that all databases hold. */
@@ -97,14 +97,15 @@ public final class CurrentTimestampFunctions extends SqlShuttle {
   }
 
   /**
-   * The query with literals in the place of these words; the given tree is left as it is.
+   * The query with literals in place of these functions; the given tree is not changed.
    *
-   * @param syntax of the database whose words they are
-   * @param timestamp what the clock shows; where there is none, a value of the same type stands there,
-   *     of which nothing is known
+   * @param syntax of the database that has these functions
+   * @param timestamp the clock's time; if there is none, a placeholder of the same type is used
    */
-  public static SqlNode put(SqlNode query, DialectSyntax syntax, Optional<LocalDateTime> timestamp) {
-    return Objects.requireNonNull(query.accept(new CurrentTimestampFunctions(syntax, timestamp)), "a query");
+  public static SqlNode put(
+      SqlNode query, DialectSyntax syntax, Optional<LocalDateTime> timestamp) {
+    return Objects.requireNonNull(
+        query.accept(new CurrentTimestampFunctions(syntax, timestamp)), "a query");
   }
 
   @Override

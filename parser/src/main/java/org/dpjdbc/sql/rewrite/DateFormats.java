@@ -17,8 +17,8 @@ import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 
 /**
- * Dates as texts in a constant format: the parts put together, each of as many digits as it has.
- * Years are those of four digits.
+ * Dates formatted with a constant format: the concatenated parts, each padded to its digits. Years
+ * are those of four digits.
  */
 final class DateFormats {
   /** The most fields of a format, each of which repeats the date. */
@@ -280,7 +280,8 @@ final class DateFormats {
     List<SqlNode> conditions = new ArrayList<>();
     List<SqlNode> values = new ArrayList<>();
     for (int i = 0; i < field.names().size(); i++) {
-      conditions.add(SqlStdOperatorTable.EQUALS.createCall(pos, part, SqlNodes.number(1L + i, pos)));
+      conditions.add(
+          SqlStdOperatorTable.EQUALS.createCall(pos, part, SqlNodes.number(1L + i, pos)));
       values.add(SqlNodes.cast(SqlNodes.text(field.names().get(i), pos), SqlTypeName.VARCHAR, pos));
     }
     return SqlNodes.cases(conditions, values, SqlLiteral.createNull(pos), pos);

@@ -12,7 +12,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/** Distances, shifts and parts of dates, as databases name them. */
+/** Rewrites databases' functions for differences, shifts and parts of dates. */
 final class DateRewrites {
   private DateRewrites() {}
 
@@ -81,11 +81,13 @@ final class DateRewrites {
                         pos,
                         SqlNodes.unit(unit, pos),
                         call.operand(1),
-                        isOfTheDay(unit) ? SqlNodes.timestamp(call.operand(2), pos) : call.operand(2)))
+                        isOfTheDay(unit)
+                            ? SqlNodes.timestamp(call.operand(2), pos)
+                            : call.operand(2)))
         : Optional.empty();
   }
 
-  /** A date has none of these, and becomes a moment when they are added. */
+  /** A date has none of these units, and becomes a timestamp when they are added. */
   private static boolean isOfTheDay(TimeUnit unit) {
     return unit == TimeUnit.HOUR || unit == TimeUnit.MINUTE || unit == TimeUnit.SECOND;
   }

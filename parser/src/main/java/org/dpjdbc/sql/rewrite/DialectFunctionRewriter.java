@@ -34,14 +34,14 @@ import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
-/** A query whose words are a database's own, rewritten in those that the planner knows. */
+/** Rewrites a database's own functions and operators to those that the planner knows. */
 public final class DialectFunctionRewriter extends SqlShuttle {
   /** By how many nodes a query may grow: an argument that is repeated may hold another. */
   static final int MAX_GROWTH = 20_000;
 
   /**
-   * The length of a CHAR that marks a cast to the text that a value is shown as. It is there where
-   * words are exact only, until their meanings are put in their places; nobody else may write it.
+   * The length of a CHAR that marks a cast to the string form of a value. It occurs only with exact
+   * product semantics, until their forms replace it; a query may not contain it.
    */
   public static final int SHOWN = 9_973;
 
@@ -131,7 +131,7 @@ public final class DialectFunctionRewriter extends SqlShuttle {
     return copy(result);
   }
 
-  /** Whether a node is short enough to be repeated, and holds no sub-query. */
+  /** Whether a node is short enough to be repeated, and holds no subquery. */
   public static boolean mayBeRepeated(SqlNode node) {
     return SqlNodes.mayBeRepeated(node);
   }
@@ -141,7 +141,7 @@ public final class DialectFunctionRewriter extends SqlShuttle {
     return Objects.requireNonNull(node.accept(new Copy()), "a node");
   }
 
-  /** PostgreSQL's moments have microseconds, to which it rounds what is written. */
+  /** PostgreSQL's timestamps have microseconds, to which it rounds literals. */
   @Override
   public @Nullable SqlNode visit(SqlLiteral literal) {
     Optional<SqlNode> read =

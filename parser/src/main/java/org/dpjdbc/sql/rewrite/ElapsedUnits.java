@@ -12,9 +12,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * How many units of time have passed as a whole from one moment to another, negative if the second
- * is the earlier one: a person's age. Where the last unit is not over yet, that is one less than
- * there are borders of units between them.
+ * The number of complete units of time between two timestamps, negative if the second is earlier: a
+ * person's age. If the last unit is not complete, it is one less than the number of unit boundaries
+ * between them.
  */
 final class ElapsedUnits {
   private static final int MONTHS_PER_YEAR = 12;

@@ -14,8 +14,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.grammar.Bitwise;
-import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.grammar.IntegerPart;
+import org.dpjdbc.sql.grammar.Quotient;
 
 /**
  * The meanings that databases' own functions and operators have. The {@link DialectSyntax} of each
@@ -37,7 +37,7 @@ public final class FunctionAliases {
     "SUBSTRING", "||", "POSITION", "CHAR_LENGTH", "CASE", "COALESCE", "CAST", "+", "-"
   };
 
-  /** What the whole units between two moments are computed with. */
+  /** The context for counting complete units between two timestamps. */
   private static final String[] PASSED = {
     "TIMESTAMPDIFF", "MINUS_DATE", "EXTRACT", "CASE", "CAST", "MOD", "+", "-", "*", "/"
   };
@@ -52,9 +52,11 @@ public final class FunctionAliases {
 
   public static final FunctionAlias CAST_TO_LONG = alias(ShortCasts::ofLong);
 
-  public static final FunctionAlias COALESCE = alias(ConditionalRewrites::coalesce, "COALESCE", "CASE");
+  public static final FunctionAlias COALESCE =
+      alias(ConditionalRewrites::coalesce, "COALESCE", "CASE");
 
-  public static final FunctionAlias DECODE = alias(ConditionalRewrites::decode, "CASE", "IS NOT DISTINCT FROM");
+  public static final FunctionAlias DECODE =
+      alias(ConditionalRewrites::decode, "CASE", "IS NOT DISTINCT FROM");
 
   public static final FunctionAlias IF = alias(ConditionalRewrites::condition, "CASE");
 
@@ -62,7 +64,8 @@ public final class FunctionAliases {
 
   public static final FunctionAlias COUNT_IF = alias(ConditionalRewrites::countIf, "COUNT", "CASE");
 
-  public static final FunctionAlias COUNT_DISTINCT = alias(ConditionalRewrites::countDistinct, "COUNT");
+  public static final FunctionAlias COUNT_DISTINCT =
+      alias(ConditionalRewrites::countDistinct, "COUNT");
 
   public static final FunctionAlias CHAR_LENGTH = renamed(SqlStdOperatorTable.CHAR_LENGTH, 1, 1);
 
@@ -85,7 +88,8 @@ public final class FunctionAliases {
 
   public static final FunctionAlias CONCAT = alias(StringRewrites::joined, PIECES);
 
-  public static final FunctionAlias CONCAT_UNLESS_NULL = alias(StringRewrites::joinedIfKnown, PIECES);
+  public static final FunctionAlias CONCAT_UNLESS_NULL =
+      alias(StringRewrites::joinedIfKnown, PIECES);
 
   public static final FunctionAlias CONCAT_WS = alias(StringRewrites::joinedBy, PIECES);
 
@@ -222,7 +226,8 @@ public final class FunctionAliases {
 
   public static final FunctionAlias ILIKE = alias(ILikeRewrite::like, "LOWER", "LIKE");
 
-  public static final FunctionAlias RATIO_TO_REPORT = alias(RatioToReport::ofTotal, "SUM", "CAST", "/");
+  public static final FunctionAlias RATIO_TO_REPORT =
+      alias(RatioToReport::ofTotal, "SUM", "CAST", "/");
 
   /** A quotient of integers without its fraction. */
   public static final FunctionAlias QUOTIENT =

@@ -29,7 +29,8 @@ final class ILikeRewrite {
     List<SqlNode> operands = new ArrayList<>(call.getOperandList());
     operands.set(0, SqlStdOperatorTable.LOWER.createCall(pos, operands.get(0)));
     operands.set(
-        1, SqlNodes.text(pattern.get().toLowerCase(Locale.ROOT), operands.get(1).getParserPosition()));
+        1,
+        SqlNodes.text(pattern.get().toLowerCase(Locale.ROOT), operands.get(1).getParserPosition()));
     return Optional.of(
         (call.getOperator().equals(SqlLibraryOperators.ILIKE)
                 ? SqlStdOperatorTable.LIKE

@@ -27,7 +27,7 @@ final class IntervalLiterals {
                 () -> ParseMessages.intervalString().at(Position.of(call.getParserPosition()))));
   }
 
-  /** The interval as the standard writes it, if the text is one number and its unit. */
+  /** The interval in standard form, if the string is one number and its unit. */
   static Optional<SqlNode> known(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     Matcher parts = TEXT.matcher(SqlNodes.constant(call.operand(0)).orElse(""));

@@ -38,7 +38,8 @@ final class MakeDate {
   }
 
   static Optional<SqlNode> of(SqlCall call) {
-    return call.operandCount() == 3 && call.getOperandList().stream().allMatch(SqlNodes::mayBeRepeated)
+    return call.operandCount() == 3
+            && call.getOperandList().stream().allMatch(SqlNodes::mayBeRepeated)
         ? Optional.of(
             new MakeDate(call.getParserPosition())
                 .date(call.operand(0), call.operand(1), call.operand(2)))

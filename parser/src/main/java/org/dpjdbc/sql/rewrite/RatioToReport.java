@@ -8,7 +8,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/** {@code RATIO_TO_REPORT(x) OVER (…)}: what part of their sum each x is. */
+/** {@code RATIO_TO_REPORT(x) OVER (…)}: the share of each x in their sum. */
 final class RatioToReport {
   private RatioToReport() {}
 

@@ -20,7 +20,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
-/** Parts of parse trees, each at the place of what it stands for. */
+/** Builds parts of parse trees, each at the position of what it replaces. */
 final class SqlNodes {
   private static final int NANOSECONDS = 9;
 
@@ -42,15 +42,16 @@ final class SqlNodes {
         pos, value, new SqlDataTypeSpec(new SqlBasicTypeNameSpec(type, pos), pos));
   }
 
-  /** The value as the text that it is shown as. */
+  /** The value cast to its string form. */
   static SqlNode shown(SqlNode value, SqlParserPos pos) {
     return SqlStdOperatorTable.CAST.createCall(
         pos,
         value,
-        new SqlDataTypeSpec(new SqlBasicTypeNameSpec(SqlTypeName.CHAR, DialectFunctionRewriter.SHOWN, pos), pos));
+        new SqlDataTypeSpec(
+            new SqlBasicTypeNameSpec(SqlTypeName.CHAR, DialectFunctionRewriter.SHOWN, pos), pos));
   }
 
-  /** The value as a moment with all the digits that a database has. */
+  /** The value as a timestamp of maximum precision. */
   static SqlNode timestamp(SqlNode value, SqlParserPos pos) {
     return SqlStdOperatorTable.CAST.createCall(
         pos,
@@ -78,7 +79,7 @@ final class SqlNodes {
         otherwise);
   }
 
-  /** The text of a literal, or of literals that are put together. */
+  /** The value of a string literal, or of concatenated ones. */
   static Optional<String> constant(SqlNode node) {
     if (node instanceof SqlCharStringLiteral literal) {
       return Optional.of(literal.getValueAs(String.class));
@@ -93,7 +94,7 @@ final class SqlNodes {
 
   /**
    * Whether it may be repeated: it is short, so that repetitions within repetitions end soon, and
-   * holds no sub-query, which would be asked again.
+   * holds no subquery, which would be asked again.
    */
   static boolean mayBeRepeated(SqlNode node) {
     int[] left = {MAX_REPEATED};

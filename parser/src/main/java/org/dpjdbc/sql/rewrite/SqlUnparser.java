@@ -9,12 +9,12 @@ import org.apache.calcite.sql.dialect.AnsiSqlDialect;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.jspecify.annotations.Nullable;
 
-/** Parts of a parsed query as text again, for messages that say what to write instead. */
+/** Prints parts of a parsed query as SQL, for messages that say what to write instead. */
 public final class SqlUnparser {
-  /** The longest text that a message repeats. */
+  /** The maximum length of SQL that a message repeats. */
   private static final int MAX_TEXT = 120;
 
-  /** Texts stand without the name of their character set. */
+  /** String literals have no character-set prefix. */
   private static final SqlDialect PLAIN =
       new AnsiSqlDialect(AnsiSqlDialect.DEFAULT_CONTEXT) {
         @Override
@@ -27,7 +27,7 @@ public final class SqlUnparser {
 
   private SqlUnparser() {}
 
-  /** The part as text; empty where that is long, or a name in it would need quotes. */
+  /** The part as SQL; empty if that is long, or a name in it would need quotes. */
   public static Optional<String> text(SqlNode node) {
     boolean[] plain = {true};
     node.accept(

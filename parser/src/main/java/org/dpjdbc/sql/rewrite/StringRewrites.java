@@ -13,12 +13,15 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 
-/** Pieces of texts, and texts put together. Lengths, separators and fillings are constants. */
+/**
+ * Rewrites functions for substrings and concatenation. Lengths, separators and padding are
+ * constants.
+ */
 final class StringRewrites {
-  /** To how many characters a text may be filled up. */
+  /** The maximum length to which a string may be padded. */
   private static final int MAX_FILLED = 1_000;
 
-  /** More than any text has. */
+  /** Longer than any string. */
   private static final int MAX_COUNT = 1_000_000;
 
   /** The last piece that can be asked for: each repeats the one before it. */
@@ -99,7 +102,7 @@ final class StringRewrites {
                     pos));
   }
 
-  /** As many of the one character as the text is to have; longer fillings are not offered. */
+  /** The padding character, repeated to the target length; longer padding is not supported. */
   private static Optional<SqlNode> filling(SqlCall call) {
     if (call.operandCount() < 2 || call.operandCount() > 3) {
       return Optional.empty();
@@ -119,7 +122,10 @@ final class StringRewrites {
     return function.equals("CONCAT") || function.equals("CONCAT_WS");
   }
 
-  /** The call with what is no text in casts to {@link DialectFunctionRewriter#SHOWN}; NULL is left out. */
+  /**
+   * The call with operands that are not strings in casts to {@link DialectFunctionRewriter#SHOWN};
+   * NULL is left out.
+   */
   static SqlCall output(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     int first = call.getOperator().getName().equalsIgnoreCase("CONCAT") ? 0 : 1;
@@ -142,7 +148,7 @@ final class StringRewrites {
     return call.getOperator().createCall(pos, shown);
   }
 
-  /** {@code CONCAT(a, b, …)}, which takes NULL for an empty text. */
+  /** {@code CONCAT(a, b, …)}, which treats NULL as an empty string. */
   static Optional<SqlNode> joined(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     return chain(
@@ -157,7 +163,7 @@ final class StringRewrites {
         pos);
   }
 
-  /** {@code CONCAT(a, b, …)}, which is NULL where one of them is. */
+  /** {@code CONCAT(a, b, …)}, which is NULL if one of them is. */
   static Optional<SqlNode> joinedIfKnown(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     return chain(call.getOperandList().stream().map(part -> text(part, pos)).toList(), pos);
@@ -186,7 +192,7 @@ final class StringRewrites {
                     .map(whole -> from(whole, SqlNodes.number(text.length() + 1L, pos), pos)));
   }
 
-  /** {@code SPLIT_PART(x, '@', n)}, which is empty where there are fewer pieces. */
+  /** {@code SPLIT_PART(x, '@', n)}, which is empty if there are fewer pieces. */
   static Optional<SqlNode> piece(SqlCall call) {
     if (call.operandCount() != 3) {
       return Optional.empty();
@@ -225,7 +231,7 @@ final class StringRewrites {
                     }));
   }
 
-  /** An empty text, or NULL of what is NULL. */
+  /** An empty string, or NULL for NULL. */
   private static SqlNode nothing(SqlNode text, SqlParserPos pos) {
     return first(text, SqlNodes.number(0, pos), pos);
   }

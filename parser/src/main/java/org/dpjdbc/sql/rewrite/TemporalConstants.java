@@ -19,8 +19,8 @@ import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.TimestampString;
 
 /**
- * Dates and moments that are written as a constant text in a constant format: the literals of them.
- * What is no date is left to be refused.
+ * Dates and timestamps written as a constant string in a constant format become literals. A string
+ * that is not a date remains, to be refused.
  */
 final class TemporalConstants {
   private static final int MICROSECONDS = 6;
@@ -53,12 +53,12 @@ final class TemporalConstants {
         .map(timestamp -> literal(timestamp.toLocalDate(), call.getParserPosition()));
   }
 
-  /** {@code STRPTIME('2024-01-31', '%Y-%m-%d')}, always a moment. */
+  /** {@code STRPTIME('2024-01-31', '%Y-%m-%d')}, always a timestamp. */
   static Optional<SqlNode> strptime(SqlCall call) {
     return read(call, PERCENT).map(timestamp -> literal(timestamp, call.getParserPosition()));
   }
 
-  /** {@code STR_TO_DATE('2024-01-31', '%Y-%m-%d')}, a moment where the format has a time of day. */
+  /** {@code STR_TO_DATE('2024-01-31', '%Y-%m-%d')}, a timestamp if the format has a time of day. */
   static Optional<SqlNode> strToDate(SqlCall call) {
     SqlParserPos pos = call.getParserPosition();
     return read(call, DATE_FORMAT)

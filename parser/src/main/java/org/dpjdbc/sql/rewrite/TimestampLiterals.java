@@ -35,7 +35,7 @@ final class TimestampLiterals {
   /**
    * The literal to the nearest microsecond, of two the even one.
    *
-   * @return empty where it has no more digits
+   * @return empty if it has no more digits
    * @throws org.dpjdbc.sql.refusal.RefusedException where that is in another year than one of four
    *     digits, or on another day than a time
    */
@@ -64,7 +64,8 @@ final class TimestampLiterals {
       throw ParseMessages.formNotSupported(written.tag, Optional.empty())
           .at(Position.of(literal.getParserPosition()));
     }
-    String text = (parts.group(1) == null ? "" : timestamp.toLocalDate() + " ") + TIME.format(timestamp);
+    String text =
+        (parts.group(1) == null ? "" : timestamp.toLocalDate() + " ") + TIME.format(timestamp);
     return Optional.of(SqlLiteral.createUnknown(written.tag, text, written.getParserPosition()));
   }
 }

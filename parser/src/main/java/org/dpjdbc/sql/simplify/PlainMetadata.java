@@ -34,9 +34,9 @@ public final class PlainMetadata extends RelMetadataQuery {
           Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, remember));
     }
 
-    /** Arguments: the relation, the metadata, and what else the question is about. */
-    private static @Nullable Object cached(
-        Object handler, Method method, @Nullable Object[] args) throws Throwable {
+    /** Arguments: the relation, the metadata, and what else the query is about. */
+    private static @Nullable Object cached(Object handler, Method method, @Nullable Object[] args)
+        throws Throwable {
       RelNode rel = (RelNode) args[0];
       RelMetadataQuery metadata = (RelMetadataQuery) args[1];
       List<@Nullable Object> key = Arrays.asList(args.clone());

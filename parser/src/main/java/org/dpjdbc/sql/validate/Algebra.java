@@ -31,25 +31,25 @@ import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.dpjdbc.sql.parse.AnalystName;
+import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.Hints;
 import org.dpjdbc.sql.parse.Labels;
-import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.ParameterTypes;
 import org.dpjdbc.sql.parse.ParameterValues;
 import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.parse.ReferencedNames;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.refusal.AnalysisSteps;
-import org.dpjdbc.sql.simplify.LiteralCasts;
-import org.dpjdbc.sql.simplify.PlainMetadata;
 import org.dpjdbc.sql.rewrite.CurrentTimestampFunctions;
-import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.dpjdbc.sql.rewrite.DialectFunctionRewriter;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.dpjdbc.sql.rewrite.SqlFeature;
 import org.dpjdbc.sql.rewrite.TimeZones;
+import org.dpjdbc.sql.simplify.LiteralCasts;
+import org.dpjdbc.sql.simplify.PlainMetadata;
 import org.dpjdbc.sql.validate.subquery.CorrelatedWindows;
 import org.dpjdbc.sql.validate.subquery.CountJoins;
 import org.dpjdbc.sql.validate.subquery.ExistsJoins;
@@ -151,8 +151,8 @@ public final class Algebra {
   }
 
   /**
-   * As {@link #translate(ParsedQuery, List, ExecutionContext)}, but that a parameter of the algebra stands
-   * for each value that is given apart.
+   * As {@link #translate(ParsedQuery, List, ExecutionContext)}, but that a parameter of the algebra
+   * stands for each value that is given apart.
    *
    * @throws RefusedException also if the query would mean something else without these values
    */
@@ -259,8 +259,8 @@ public final class Algebra {
   }
 
   /**
-   * Runs a step of the analysis of a query within the {@link AnalysisSteps} that one may take, so that what
-   * it refuses says where in the text it is.
+   * Runs a step of the analysis of a query within the {@link AnalysisSteps} that one may take, so
+   * that what it refuses says where in the text it is.
    */
   public static <T> T located(ParsedQuery query, Supplier<T> step) {
     try {
@@ -383,7 +383,7 @@ public final class Algebra {
     return simplified(decorrelated(joined));
   }
 
-  /** A sub-query may hold sub-queries, which the rules see once it is a join. */
+  /** A subquery may hold subqueries, which the rules see once it is a join. */
   private static RelNode unnested(RelNode rel) {
     RelNode before = rel;
     RelNode after = unnestedOnce(before);

@@ -42,9 +42,7 @@ public final class BackendOperators {
   /** The same under its longer name. */
   public static final SqlFunction CHARACTER_LENGTH = length("CHARACTER_LENGTH");
 
-  /**
-   * {@code PERCENTILE_CONT(fraction) WITHIN GROUP (ORDER BY number)}: of whole numbers it is none.
-   */
+  /** {@code PERCENTILE_CONT(fraction) WITHIN GROUP (ORDER BY number)}: of integers it is none. */
   static final SqlAggFunction PERCENTILE_CONT =
       SqlBasicAggFunction.create(
               "PERCENTILE_CONT",

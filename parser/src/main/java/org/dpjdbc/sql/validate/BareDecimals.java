@@ -16,14 +16,13 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 
 /**
- * {@code CAST(x AS NUMERIC)}, which does not say how many digits: to Calcite these are whole
- * numbers, but databases differ, and to PostgreSQL they are numbers of as many decimals as {@code
- * x} has. The validator derives the type as the database would, and writes it into the cast at
- * once: an expression of a key that changed after validation would no longer be the one in the
- * SELECT list.
+ * {@code CAST(x AS NUMERIC)}, which has no precision: to Calcite these are integers, but databases
+ * differ, and to PostgreSQL they are numbers of as many decimals as {@code x} has. The validator
+ * derives the type as the database would, and writes it into the cast at once: an expression of a
+ * key that changed after validation would no longer be the one in the SELECT list.
  */
 final class BareDecimals {
-  /** A text that is longer is no number that anybody writes. */
+  /** A longer string is not a number that occurs in practice. */
   private static final int MAX_TEXT = 60;
 
   private BareDecimals() {}
@@ -55,7 +54,7 @@ final class BareDecimals {
     return database.bareDecimal(types, number(types, operand).orElse(from));
   }
 
-  /** The type of the number that a text is. */
+  /** The type of the number in a string. */
   private static Optional<RelDataType> number(RelDataTypeFactory types, SqlNode operand) {
     if (!(operand instanceof SqlCharStringLiteral literal)) {
       return Optional.empty();

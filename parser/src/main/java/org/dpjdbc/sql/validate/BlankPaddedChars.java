@@ -21,12 +21,13 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns of type CHAR(n), as PostgreSQL means them: the blanks that fill them up do not count
- * where they are compared, nor do any at the end of what they are compared with. Functions see the
- * text without them, and LIKE with them.
+ * Columns of type CHAR(n), as PostgreSQL means them: trailing blanks do not count in comparisons,
+ * on either side. Functions see the string without its padding, LIKE with it.
  */
 final class BlankPaddedChars {
-  /** What ends in any text, and has no blanks before, is found with blanks or without. */
+  /**
+   * A pattern that ends in a wildcard, without a blank before it, matches with padding or without.
+   */
   private static final Pattern SAME = Pattern.compile("[^ _\\\\]*%");
 
   private final RexBuilder rex;
@@ -34,7 +35,7 @@ final class BlankPaddedChars {
   /** Whose SQL is read. */
   private final String product;
 
-  /** Whether the database gives these texts without the blanks. */
+  /** Whether the database returns these strings without padding. */
   private final boolean stripped;
 
   /** Whether the call is one that a database's indexes and keys are looked for with. */

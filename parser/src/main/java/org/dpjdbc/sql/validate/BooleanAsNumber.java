@@ -11,8 +11,8 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds truth values that are compared with numbers. Calcite reads {@code b = 7} as {@code b}, but
- * if the 7 is a parameter, it casts one to the other: so no plan is right for all values.
+ * Finds booleans that are compared with numbers. Calcite reads {@code b = 7} as {@code b}, but if
+ * the 7 is a parameter, it casts one to the other: so no single plan is right for all values.
  */
 final class BooleanAsNumber extends SqlBasicVisitor<@Nullable Void> {
   private final SqlValidator validator;

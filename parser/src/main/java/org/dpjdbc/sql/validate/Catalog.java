@@ -202,7 +202,7 @@ public final class Catalog {
     return table.column(column).flatMap(live -> dialect.type(types, live));
   }
 
-  /** The type with room for a text. */
+  /** The type that can hold a string. */
   private RelDataType holding(RelDataType type, String text) {
     int precision = type.getPrecision();
     int length = text.codePointCount(0, text.length());
@@ -222,7 +222,7 @@ public final class Catalog {
   }
 
   /**
-   * The type of a declared column of that name that no query can read, where there is one: a public
+   * The type of a declared column of that name that no query can read, if there is one: a public
    * table has all its columns declared, whatever their types.
    */
   Optional<String> unreadType(String column) {

@@ -31,7 +31,7 @@ public final class Clauses {
 
   private Clauses() {}
 
-  /** The clause of an aggregate; empty where its SELECT has none, or the query has not several. */
+  /** The clause of an aggregate; empty if its SELECT has none, or the query has not several. */
   public static OptionalInt of(Aggregate aggregate) {
     return aggregate.getHints().stream()
         .filter(hint -> hint.hintName.equals(HINT))

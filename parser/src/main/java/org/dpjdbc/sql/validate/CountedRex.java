@@ -35,10 +35,11 @@ public final class CountedRex extends RexBuilder {
     return super.makeCall(pos, op, exprs);
   }
 
-  /** Texts of a fixed length are filled up to it: so much of one is a step as well. */
+  /** Strings of a fixed length are padded to it: this many characters count as a step as well. */
   @Override
   protected RexLiteral makeLiteral(@Nullable Comparable o, RelDataType type, SqlTypeName typeName) {
-    AnalysisSteps.steps(1 + (o instanceof NlsString text ? text.getValue().length() : 0) / CHARACTERS);
+    AnalysisSteps.steps(
+        1 + (o instanceof NlsString text ? text.getValue().length() : 0) / CHARACTERS);
     return super.makeLiteral(o, type, typeName);
   }
 }

@@ -27,15 +27,15 @@ import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.dpjdbc.sql.dialect.common.ReadDialect;
+import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
-import org.dpjdbc.sql.refusal.AnalysisSteps;
 
 /**
- * Calcite's validator, each type that it derives and each call that it validates a {@linkplain AnalysisSteps
- * step} of the analysis. It treats no column of a sub-query as sorted. Sortedness is only useful
- * for streams, and Calcite determines it by walking every path down the query, whose number doubles
- * with each level of {@code SELECT n + n AS n FROM (...)}.
+ * Calcite's validator, each type that it derives and each call that it validates a {@linkplain
+ * AnalysisSteps step} of the analysis. It treats no column of a subquery as sorted. Sortedness is
+ * only useful for streams, and Calcite determines it by walking every path down the query, whose
+ * number doubles with each level of {@code SELECT n + n AS n FROM (...)}.
  */
 final class CountedValidator extends SqlValidatorImpl {
   /** The longest type whose values are filled up to its length. */
@@ -45,8 +45,8 @@ final class CountedValidator extends SqlValidatorImpl {
   private static final int EXCLUDE = 8;
 
   /**
-   * Truth values are cast to whole numbers as well, as databases do that have both types; all cast
-   * them to INTEGER. It is read as a choice between 1 and 0.
+   * Booleans are cast to integers as well, as databases do that have both types; all cast them to
+   * INTEGER. It is read as a choice between 1 and 0.
    */
   private static final SqlTypeMappingRule CASTS = casts();
 

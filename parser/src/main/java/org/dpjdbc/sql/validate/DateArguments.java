@@ -42,7 +42,7 @@ final class DateArguments extends SqlBasicVisitor<@Nullable Void> {
   private static final Set<String> BELOW_MILLISECONDS =
       Set.of("MICROSECOND", "NANOSECOND", "FRAC_SECOND");
 
-  /** Found in time that grows with the text's length alone. */
+  /** Matches in time linear in the length of the string. */
   private static final Pattern FINER_THAN_MILLISECONDS = Pattern.compile("\\.\\d{3}0*[1-9]");
 
   private DateArguments() {}
@@ -139,7 +139,7 @@ final class DateArguments extends SqlBasicVisitor<@Nullable Void> {
         exact);
   }
 
-  /** The unit of time that a text or a name is. */
+  /** The unit of time that a string or a name denotes. */
   static Optional<String> unit(SqlNode first) {
     String text =
         first instanceof SqlCharStringLiteral literal

@@ -282,7 +282,7 @@ final class DateSubtraction {
     }
   }
 
-  /** Comparisons of intervals with literals, as comparisons of moments. */
+  /** Rewrites comparisons of intervals with literals to comparisons of timestamps. */
   private static final class IntervalComparisons extends RexShuttle {
     private final RexBuilder rex;
 

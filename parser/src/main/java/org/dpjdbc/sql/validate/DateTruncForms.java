@@ -77,7 +77,9 @@ final class DateTruncForms extends SqlShuttle {
             .orElseThrow(() -> ParseMessages.truncUnit(decades));
     SqlNode timestamp = leading.isPresent() ? second : first;
     return SqlStdOperatorTable.FLOOR.createCall(
-        pos, timestamps ? timestamp(timestamp) : timestamp, new SqlIntervalQualifier(unit, null, pos));
+        pos,
+        timestamps ? timestamp(timestamp) : timestamp,
+        new SqlIntervalQualifier(unit, null, pos));
   }
 
   private static Optional<TimeUnit> unit(SqlNode node) {

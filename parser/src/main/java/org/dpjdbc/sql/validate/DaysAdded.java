@@ -18,7 +18,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 
 /**
- * {@code d + n}, {@code n + d} and {@code d - n} of a date and a whole number of days, where the
+ * {@code d + n}, {@code n + d} and {@code d - n} of a date and an integer of days, where the
  * database has them: the validator makes {@code n * INTERVAL '1' DAY} of the number, once it knows
  * the operands' types.
  */

@@ -47,7 +47,8 @@ final class DistinctPairs {
   static SqlCall ofStrings(SqlCall call) {
     if (!call.getOperator().getName().equalsIgnoreCase("COUNT")
         || !isDistinct(call)
-        || call.getOperandList().stream().anyMatch(each -> !DialectFunctionRewriter.mayBeRepeated(each))) {
+        || call.getOperandList().stream()
+            .anyMatch(each -> !DialectFunctionRewriter.mayBeRepeated(each))) {
       return call;
     }
     boolean row = call.operandCount() == 1 && call.operand(0).getKind() == SqlKind.ROW;

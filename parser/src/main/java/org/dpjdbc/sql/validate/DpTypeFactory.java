@@ -13,7 +13,7 @@ import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calcite's types with one character set for every text, Unicode, and with the types of databases
+ * Calcite's types with one character set for every string, Unicode, and with the types of databases
  * where floating-point numbers of single precision, or long decimals, meet others. Each type that
  * is made is a {@linkplain AnalysisSteps step} of the analysis.
  */

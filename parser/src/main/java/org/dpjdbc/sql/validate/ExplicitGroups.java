@@ -14,8 +14,8 @@ import org.apache.calcite.rex.RexSubQuery;
 
 /**
  * Marks the groups without functions that a query has, those of {@code SELECT DISTINCT} and {@code
- * GROUP BY}. The translation of sub-queries adds others: the values of {@code IN (SELECT x ...)},
- * and those of the outer rows that a correlated sub-query is asked for. Over people's rows these
+ * GROUP BY}. The translation of subqueries adds others: the values of {@code IN (SELECT x ...)},
+ * and those of the outer rows that a correlated subquery is asked for. Over people's rows these
  * would be releases that the query does not name.
  */
 public final class ExplicitGroups {

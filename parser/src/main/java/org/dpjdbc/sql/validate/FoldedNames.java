@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class FoldedNames implements SqlNameMatcher {
   private static final SqlNameMatcher EXACT = SqlNameMatchers.withCaseSensitive(true);
 
-  /** Names that the query gives columns of its sub-queries. */
+  /** Names that the query gives columns of its subqueries. */
   private final Set<String> written;
 
   FoldedNames(Set<String> written) {

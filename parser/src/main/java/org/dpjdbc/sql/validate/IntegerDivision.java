@@ -19,9 +19,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 
 /**
- * {@code a // b} and {@code a DIV b}: quotients truncated towards zero, NULL where the divisor is
- * zero. Decimals are made whole numbers by the same power of ten, which leaves the quotient as it
- * is.
+ * {@code a // b} and {@code a DIV b}: quotients truncated towards zero, NULL if the divisor is
+ * zero. Decimals are made integers by the same power of ten, which leaves the quotient as it is.
  */
 public final class IntegerDivision {
   private static final int DIGITS = 38;
@@ -78,7 +77,7 @@ public final class IntegerDivision {
             rex.makeNullLiteral(call.getType())));
   }
 
-  /** Of two whole numbers, the second of which is not zero. */
+  /** Of two integers, the second of which is not zero. */
   static RexNode quotient(RexBuilder rex, RexNode a, RexNode b) {
     return rex.makeCall(OPERATOR, whole(rex, a, 0), whole(rex, b, 0));
   }

@@ -169,7 +169,7 @@ final class NearestFunctions extends SqlBasicVisitor<@Nullable Void> {
         known && keys.isPresent());
   }
 
-  /** The keys of a sub-query that has nothing else beside the call. */
+  /** The keys of a subquery that has nothing else beside the call. */
   private Optional<String> keys() {
     List<SqlSelect> selects =
         found.stream().filter(SqlSelect.class::isInstance).map(SqlSelect.class::cast).toList();

@@ -10,8 +10,8 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.sql.grammar.Bitwise;
-import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.grammar.IntegerPart;
+import org.dpjdbc.sql.grammar.Quotient;
 import org.dpjdbc.sql.refusal.ParseMessages;
 
 /**

@@ -24,19 +24,20 @@ import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.rewrite.DialectFunctionRewriter;
 
 /**
- * What the product whose SQL is named means, where the driver otherwise reads all products alike:
- * texts of truth values are words in small letters. Over another database, what has digits of each
- * database's own, or that this driver leaves out, is refused: texts of such numbers, the fractions
- * of seconds, and negative lengths.
+ * The semantics of the product whose SQL is named, where the driver otherwise reads all products
+ * alike: booleans as strings are lower-case words. Over another database, what differs between
+ * databases in its digits, or what this driver leaves out, is refused: such numbers as strings, the
+ * fractions of seconds, and negative lengths.
  */
 final class ProductSemantics {
   private ProductSemantics() {}
 
   /**
-   * The same relations with these meanings.
+   * The same relations with these semantics.
    *
    * @param dialects which is read, and the database's, which may be another one
-   * @throws org.dpjdbc.sql.refusal.RefusedException for a text of a number that is not offered
+   * @throws org.dpjdbc.sql.refusal.RefusedException for a number cast to a string that is not
+   *     supported
    */
   static RelNode of(RelNode rel, Dialects dialects) {
     return rel.accept(
@@ -152,7 +153,7 @@ final class ProductSemantics {
       };
     }
 
-    /** Whether there may be fractions of seconds in a moment. */
+    /** Whether a timestamp may have fractions of seconds. */
     private static boolean hasFractions(RexNode timestamp) {
       boolean cut =
           timestamp instanceof RexCall call
@@ -164,14 +165,14 @@ final class ProductSemantics {
       };
     }
 
-    /** Whether it is there in a cast to a text, and {@link #shown} takes its place. */
+    /** Whether it is a cast to a string that {@link #shown} replaces. */
     private static boolean isShown(RexCall call) {
       return call.getKind() == SqlKind.CAST
           && call.getType().getSqlTypeName() == SqlTypeName.CHAR
           && call.getType().getPrecision() == DialectFunctionRewriter.SHOWN;
     }
 
-    /** Truth values are shown as one letter, and texts with the blanks that fill them up. */
+    /** Booleans are cast to one letter, and strings keep their padding. */
     private RexNode shown(RexCall cast, RexNode value) {
       return switch (value.getType().getSqlTypeName()) {
         case BOOLEAN -> words(cast.getType(), value, "t", "f");

@@ -26,7 +26,7 @@ final class QueryForms extends SqlBasicVisitor<@Nullable Void> {
 
   private QueryForms() {}
 
-  /** The forms, in the order of the tree; empty where there are none. */
+  /** The forms, in the order of the tree; empty if there are none. */
   static List<String> of(SqlNode query) {
     QueryForms forms = new QueryForms();
     query.accept(forms);

@@ -30,8 +30,8 @@ import org.dpjdbc.sql.grammar.DistinctOn;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.dpjdbc.sql.refusal.RefusedException;
-import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.dpjdbc.sql.rewrite.DialectFunctionRewriter;
+import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.dpjdbc.sql.rewrite.SqlFeature;
 import org.jspecify.annotations.Nullable;
 
@@ -313,7 +313,7 @@ final class SelectForms extends SqlShuttle {
         : value;
   }
 
-  /** What an item holds, but for what is within its sub-queries. */
+  /** What an item holds, but for what is within its subqueries. */
   private static final class Contents extends SqlBasicVisitor<@Nullable Void> {
     private boolean aggregate;
     private boolean window;

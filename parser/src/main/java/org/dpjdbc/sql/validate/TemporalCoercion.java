@@ -20,10 +20,10 @@ import org.dpjdbc.sql.refusal.RefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the texts that are compared with dates and timestamps as PostgreSQL does (manual, 8.5.1),
+ * Reads the strings that are compared with dates and timestamps as PostgreSQL does (manual, 8.5.1),
  * also those of dashboards, such as {@code '2024-01-01T00:00:00Z'}: a timestamp is compared with
  * what is written, less the zone, and a date with the date alone. Other zones than UTC are refused,
- * since some columns hold moments; and so are texts of any other form, but words.
+ * because some columns hold instants; and so are strings of any other form, but words.
  */
 class TemporalCoercion extends TypeCoercionImpl {
   private static final Pattern TIMESTAMP_FORMAT =
@@ -40,8 +40,8 @@ class TemporalCoercion extends TypeCoercionImpl {
   }
 
   /**
-   * A text that a date is compared with has its date alone, also where the date is compared with a
-   * timestamp as well: each of the two comparisons has a type of its own in PostgreSQL.
+   * A string that is compared with a date is reduced to its date, even if the date is also compared
+   * with a timestamp: in PostgreSQL, each of the two comparisons has its own type.
    */
   @Override
   public boolean binaryComparisonCoercion(SqlCallBinding binding) {
@@ -82,7 +82,8 @@ class TemporalCoercion extends TypeCoercionImpl {
       replace(call, index, timestamp.group(1));
     } else {
       String seconds = timestamp.group(3) == null ? ":00" : timestamp.group(3);
-      String fraction = timestamp.group(4) == null ? "" : timestamp.group(4).replaceFirst("\\.?0*$", "");
+      String fraction =
+          timestamp.group(4) == null ? "" : timestamp.group(4).replaceFirst("\\.?0*$", "");
       if (fraction.length() - 1 > target.getPrecision()) {
         throw refused(literal, text, target); // it would be rounded, which PostgreSQL does not
       }

@@ -19,9 +19,9 @@ final class UnsignedShifts {
 
   /**
    * The bits of an integer, those of a negative one as the complement of two, without a sign: 2^64
-   * more than a negative one. It is told from others by the quotient of what it is above 2^64 - 1,
-   * the greatest without a sign, which is 0 or -1, and whose range a range of x tells, as that of a
-   * CASE would not be.
+   * more than a negative one. It is distinguished from others by the quotient of what it is above
+   * 2^64 - 1, the largest without a sign, which is 0 or -1, and whose range a range of x tells, as
+   * that of a CASE would not be.
    */
   static RexNode unsigned(RexBuilder rex, RexNode x) {
     RexNode all = power(rex, Long.SIZE);

@@ -120,7 +120,7 @@ final class UsingColumns extends SqlShuttle {
           : Optional.empty();
     }
 
-    /** The expression with such names; what sub-queries call so may be theirs. */
+    /** The expression with such names; what subqueries call so may be theirs. */
     @Nullable SqlNode qualified(@Nullable SqlNode expression, boolean these) {
       Map<String, String> names = these ? named : merged;
       return expression == null

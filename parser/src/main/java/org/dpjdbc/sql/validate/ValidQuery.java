@@ -14,7 +14,7 @@ import org.dpjdbc.sql.rewrite.ClockUse;
  * @param parameters types of its bind parameters in order
  * @param mayNameAnalyst whether it may contain {@code USER}, so that its plan is for one analyst
  *     only
- * @param clock what of the clock it reads, so that its plan is for a day or a moment only
+ * @param clock what of the clock it reads, so that its plan is for a day or a timestamp only
  * @param inUtc whether it is read in UTC, since the query names a column that is
  */
 public record ValidQuery(

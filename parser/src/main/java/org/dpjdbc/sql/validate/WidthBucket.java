@@ -40,7 +40,7 @@ final class WidthBucket {
               SqlTypeFamily.NUMERIC),
           SqlFunctionCategory.NUMERIC);
 
-  /** The most parts: a chain of so many comparisons is planned in a moment. */
+  /** The maximum number of buckets: a chain of that many comparisons is planned quickly. */
   static final int MAX_PARTS = 100;
 
   /** Of a bound between floating-point numbers: more than they have. */

@@ -81,7 +81,7 @@ class NoiseChoiceTest {
         .isEqualTo(BigFraction.ONE);
   }
 
-  /** The kind of noise of the count that selects; nothing where none does. */
+  /** The kind of noise of the count that selects; nothing if none does. */
   private static List<NoiseKind> selecting(String sql) {
     return new Clinic()
         .plan(sql).frontiers().get(0).releases(ThresholdedCount.class).stream()

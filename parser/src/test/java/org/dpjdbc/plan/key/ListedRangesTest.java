@@ -79,7 +79,7 @@ class ListedRangesTest {
         // they are too many
         "SELECT cost, COUNT(*) FROM visits GROUP BY cost",
         "SELECT born, COUNT(*) FROM patients GROUP BY born",
-        // they are no whole numbers
+        // they are no integers
         "SELECT weight, COUNT(*) FROM patients GROUP BY weight",
         // databases count them each in its own way
         "SELECT EXTRACT(WEEK FROM at), COUNT(*) FROM visits GROUP BY 1",

@@ -25,7 +25,9 @@ class DpParserLimitsTest {
   }
 
   private static SqlSyntaxException refusal(String sql) {
-    return assertThatExceptionOfType(SqlSyntaxException.class).isThrownBy(() -> parse(sql)).actual();
+    return assertThatExceptionOfType(SqlSyntaxException.class)
+        .isThrownBy(() -> parse(sql))
+        .actual();
   }
 
   private static void assertRefused(String sql, int line, int column, String message) {

@@ -30,7 +30,7 @@ class AdultTest {
   /**
    * How many bars wide an error may be. The noise is log-concave (Laplace and Gaussian noise, and
    * sums of them), so that P(|noise| &ge; k h) &le; P(|noise| &ge; h)^k. On integers the bar b is
-   * the least h - 1 with P(|noise| &ge; h) &le; 0.05, so h is b + 1. There are below 600 linear
+   * the smallest h - 1 with P(|noise| &ge; h) &le; 0.05, so h is b + 1. There are below 600 linear
    * cells and 200 means, a mean has two noises, and either side counts twice: 0.05^9.4 (600 + 4 ·
    * 200) &lt; 10^-9.
    */

@@ -22,7 +22,7 @@ record Answered(Question question, String epsilon, Map<String, Group> groups) {
   /**
    * A released value, its error bar and the truth.
    *
-   * @param bool 0 where there is no such group
+   * @param bool 0 if there is no such group
    * @param released empty for NULL, or where the group is not released
    * @param error95 the claimed half-width of the 95 % interval
    */

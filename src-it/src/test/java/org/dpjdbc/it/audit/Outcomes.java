@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a unit, and what is looked at of an answer. Where several integers move, the event that
+ * Rows of a unit, and what is inspected of an answer. Where several integers move, the event that
  * tells most is that all of them are as high as with the unit (Laplace), or that their sum is, each
  * weighted by how far it moves over the square of its noise (Gaussian).
  */
@@ -63,7 +63,7 @@ final class Outcomes {
     return rows.isEmpty() ? "absent" : plain(last(rows.get(0)));
   }
 
-  /** The least of the last values of the first rows: that all are large tells most. */
+  /** The smallest of the last values of the first rows: that all are large tells most. */
   static Function<List<List<@Nullable Object>>, Object> least(int first) {
     return rows ->
         rows.size() < first ? "absent" : (Object) numbers(rows, first).min().orElseThrow();

@@ -25,7 +25,7 @@ final class PairAudits {
 
   private static final List<Audit.Row> SOME = all(in(0, 5, 20), in(1, 5, 21));
 
-  /** Their variances are far from 0 and from the greatest, to which noisy ones are cut. */
+  /** Their variances are far from 0 and from the largest, to which noisy ones are cut. */
   private static final List<Audit.Row> WIDE = all(in(0, 20, -10), in(1, 20, 20), in(2, 8, 49));
 
   private static final List<Audit.Row> LONG_WIDE = all(in(0, 25, -10), in(1, 25, 0), in(2, 12, 50));

@@ -14,9 +14,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
-/**
- * By how many people chosen groups have fewer than as many of the greatest, in root mean square.
- */
+/** By how many people chosen groups have fewer than as many of the largest, in root mean square. */
 final class ChoiceErrors {
   private static final int TRIES = 20_000;
 
@@ -52,7 +50,7 @@ final class ChoiceErrors {
 
   /**
    * Of the better of two ways, simulated: permute-and-flip for one after the other, which is the
-   * greatest of counts with exponential noise, and the greatest of counts with Laplace noise.
+   * largest of counts with exponential noise, and the largest of counts with Laplace noise.
    */
   double best(int count, double epsilon) {
     SplittableRandom random = new SplittableRandom(1);

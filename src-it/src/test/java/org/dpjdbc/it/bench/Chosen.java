@@ -15,7 +15,7 @@ final class Chosen {
   /** {@code -Dchosen.databases=H2,DuckDB,PostgreSQL}. */
   private static final List<String> DATABASES = Resources.listed("chosen.databases");
 
-  /** As many cells as the driver asks for: 4,096 at most, of whole numbers from 0 to 100,000. */
+  /** As many cells as the driver asks for: 4,096 at most, of integers from 0 to 100,000. */
   private static final String GRID =
       "SELECT x - MOD(x, 25) AS cell, COUNT(*) AS n FROM readings GROUP BY x - MOD(x, 25)";
 

@@ -13,11 +13,11 @@ import org.dpjdbc.it.TextTable;
  * round.
  *
  * @param name of the question
- * @param target of the driver's ratio; empty where there is none
+ * @param target of the driver's ratio; empty if there is none
  * @param inProcess whether the database runs in this process
  * @param raw the database's
- * @param dp the driver's; empty where it took too long
- * @param numbered the rewriting's; empty where it took too long, or there is none
+ * @param dp the driver's; empty if it took too long
+ * @param numbered the rewriting's; empty if it took too long, or there is none
  */
 record Comparison(
     String name,

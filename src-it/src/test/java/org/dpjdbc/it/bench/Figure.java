@@ -8,7 +8,7 @@ import java.util.Locale;
  *
  * @param what was measured
  * @param unit of the values
- * @param target to reach; empty where there is none
+ * @param target to reach; empty if there is none
  * @param median of all measurements
  * @param low a quarter of the measurements are below
  * @param high a quarter of the measurements are above

@@ -22,7 +22,7 @@ import org.dpjdbc.budget.accountant.Accounting;
  * One more charge, decided and durable, after {@value #CHARGES} of all mechanisms, by each theorem
  * of composition; and what it takes to check that history, which opening a ledger does.
  *
- * <p>The history is charged once, like any other, in a folder in memory where there is one, for a
+ * <p>The history is charged once, like any other, in a folder in memory if there is one, for a
  * charge on a disk waits for it. It is then moved to the disk, as its owner may.
  */
 final class LongHistory {

@@ -9,6 +9,6 @@ import java.util.Optional;
  * @param raw for the database
  * @param dp for the driver
  * @param numbered the rewriting of SmartNoise, which numbers the rows of each person at random;
- *     empty where it has none
+ *     empty if it has none
  */
 record Question(String name, String raw, String dp, Optional<String> numbered) {}

@@ -20,7 +20,7 @@ final class Resources {
     }
   }
 
-  /** What a system property lists between commas; empty where it is not set. */
+  /** What a system property lists between commas; empty if it is not set. */
   static List<String> listed(String property) {
     return Arrays.stream(System.getProperty(property, "").split(","))
         .filter(each -> !each.isBlank())

@@ -211,7 +211,7 @@ final class UnknownBounds {
             .invoke(null, BigInteger.ONE, value);
   }
 
-  /** The greatest of the sums clamped at all powers, each with its noise, less what that can be. */
+  /** The largest of the sums clamped at all powers, each with its noise, less what that can be. */
   private static DoubleSupplier race(Question question) {
     double[] totals =
         Arrays.stream(question.totals()).mapToDouble(t -> t * question.step()).toArray();

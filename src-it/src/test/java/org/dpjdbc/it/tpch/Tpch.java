@@ -62,7 +62,7 @@ public final class Tpch {
    * It orders by {@code RANDOM()} itself, which DuckDB takes from a column only.
    *
    * @param number of the query
-   * @return empty where it makes nothing of it: where there are sub-queries or several blocks that
+   * @return empty if it makes nothing of it: where there are subqueries or several blocks that
    *     cannot be written as one
    */
   public static Optional<String> numbered(int number) {

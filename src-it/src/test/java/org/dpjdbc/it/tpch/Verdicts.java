@@ -19,7 +19,7 @@ public final class Verdicts {
    * A query and what becomes of it.
    *
    * @param number 1 to 22
-   * @param code of the refusal; empty where it is answered
+   * @param code of the refusal; empty if it is answered
    * @param noisy whether it is answered with noise
    * @param sql the query
    */

@@ -61,8 +61,8 @@ final class AggregateErrors {
     }
 
     /**
-     * Hidden aggregates are told first, by their place among the calls; the half-widths are written
-     * of them once the node that has them exists.
+     * Hidden aggregates are announced first, by their position among the calls; the half-widths are
+     * written of them once the node that has them exists.
      */
     RelationWithErrors build() {
       List<Measure> measures = new ArrayList<>();
@@ -87,7 +87,8 @@ final class AggregateErrors {
         visible.add(RexInputRef.of(i, above.getRowType()));
         deviations.add(measures.get(i).deviation(above));
       }
-      return RelationWithErrors.project(above, visible, deviations, aggregate.getRowType().getFieldNames());
+      return RelationWithErrors.project(
+          above, visible, deviations, aggregate.getRowType().getFieldNames());
     }
 
     /** The hidden calls with their types, now that their input exists. */
@@ -176,7 +177,7 @@ final class AggregateErrors {
       };
     }
 
-    /** The half-width of a column's value in a row; NULL where the value is. */
+    /** The half-width of a column's value in a row; NULL if the value is. */
     private RexNode error(int column) {
       return error(column, input.deviations().get(column).total(math));
     }

@@ -54,7 +54,7 @@ final class DoubleMath {
     return call(SqlStdOperatorTable.MULTIPLY, a, b);
   }
 
-  /** NULL where the divisor is 0. */
+  /** NULL if the divisor is 0. */
   RexNode divide(RexNode a, RexNode b) {
     RexNode divisor = of(b);
     RexNode zero = rexBuilder.makeCall(SqlStdOperatorTable.EQUALS, divisor, number(0));

@@ -41,7 +41,7 @@ public final class ErrorColumns {
   /**
    * Which columns carry noise; their errors are columns of every answer.
    *
-   * @param outline the plan, as far as the query's text tells it
+   * @param outline the plan, as far as the query determines it
    * @param inputs the noisy inputs; others have no noise
    * @throws org.dpjdbc.sql.refusal.RefusedException if an operator in the plan is not offered
    */
@@ -62,7 +62,7 @@ public final class ErrorColumns {
    *
    * @param finish as {@link Finisher#compile} takes it
    * @param inputs the noisy inputs; others have no noise
-   * @param noisy the columns that have an error: 0 in a plan where nothing moves them
+   * @param noisy the columns that have an error: 0 in a plan if nothing moves them
    * @param linear what the noise alone tells
    * @return a plan whose noisy inputs have the hidden columns that {@link NoisyInput} says
    * @throws org.dpjdbc.sql.refusal.RefusedException if an operator in the plan is not offered
@@ -93,9 +93,9 @@ public final class ErrorColumns {
   }
 
   /**
-   * The half-width of a column: the exact one of a sum of released columns, where the noise alone
-   * tells it. Whole numbers are off by whole numbers: as often by up to m as their error and a
-   * random part of a step, which is what half-widths add up to, by up to m + 1/2.
+   * The half-width of a column: the exact one for a sum of released columns, if the noise alone
+   * determines it. Integers are off by integers: as often by up to m as their error and a random
+   * part of a step, which is what half-widths add up to, by up to m + 1/2.
    */
   private static RexNode error(
       RexNode column, Deviation deviation, DoubleMath math, LinearErrors linear) {

@@ -134,7 +134,7 @@ final class ErrorPropagation {
         .plus(of(b).map(part -> math.times(a, part)), math);
   }
 
-  /** Of a quotient; that of two whole numbers is cut to a whole number. */
+  /** The deviation of a quotient; a quotient of two integers is truncated to an integer. */
   private Deviation quotient(RexCall call) {
     RexNode a = call.getOperands().get(0);
     RexNode b = call.getOperands().get(1);

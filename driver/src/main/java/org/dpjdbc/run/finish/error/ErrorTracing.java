@@ -158,10 +158,14 @@ final class ErrorTracing {
       Deviation moved = deviation.times(1, part -> shifted(part, 0, leftWidth));
       deviations.add(apart ? moved : moved.with(null));
     }
-    return RelationWithErrors.project(joined, columns, deviations, join.getRowType().getFieldNames());
+    return RelationWithErrors.project(
+        joined, columns, deviations, join.getRowType().getFieldNames());
   }
 
-  /** The inputs of whose columns there are sums: of two rows of one, no sum is told apart. */
+  /**
+   * The inputs of whose columns there are sums: two rows of the same input cannot be distinguished
+   * in a sum.
+   */
   private static Set<String> inputsOf(RelationWithErrors side) {
     return side.deviations().stream()
         .map(Deviation::linear)
@@ -208,7 +212,8 @@ final class ErrorTracing {
   private RelationWithErrors set(SetOp set) {
     List<RelationWithErrors> sides = set.getInputs().stream().map(this::trace).toList();
     if (!(set instanceof Union)) {
-      RelNode bare = PlanCopy.withInputs(set, sides.stream().map(RelationWithErrors::bare).toList());
+      RelNode bare =
+          PlanCopy.withInputs(set, sides.stream().map(RelationWithErrors::bare).toList());
       return unknownWhere(bare, sides);
     }
     List<RelNode> branches = new ArrayList<>();
@@ -223,7 +228,8 @@ final class ErrorTracing {
           org.apache.calcite.rel.logical.LogicalProject.create(
               side.rel(), List.of(), columns, (List<String>) null, Set.of()));
     }
-    RelationWithErrors all = new RelationWithErrors(LogicalUnion.create(branches, true), merged(sides));
+    RelationWithErrors all =
+        new RelationWithErrors(LogicalUnion.create(branches, true), merged(sides));
     return set.all
         ? all
         : new AggregateErrors(math, known).distinct(all, set.getRowType().getFieldNames());

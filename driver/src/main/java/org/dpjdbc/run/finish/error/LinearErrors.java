@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * The errors of sums of released columns with constant factors, as far as the noise alone tells
- * them: the same in every row, so that they are computed once, by adding the distributions up. To
- * add the columns' half-widths in squares is too short where the noise is a few integers: one that
- * is never further off than 2 with 95 % may be so with 95.0 % or with 98 %.
+ * The errors of sums of released columns with constant factors, as far as the noise alone
+ * determines them: the same in every row, so that they are computed once, by adding the
+ * distributions up. To add the columns' half-widths in squares is too short where the noise is a
+ * few integers: one that is never further off than 2 with 95 % may be so with 95.0 % or with 98 %.
  */
 public interface LinearErrors {
-  /** Where nothing is known. */
+  /** If nothing is known. */
   LinearErrors UNKNOWN =
       new LinearErrors() {
         @Override
@@ -33,11 +33,11 @@ public interface LinearErrors {
   record ReleasedColumn(String input, int index) {}
 
   /**
-   * The half-width of the 95 % interval of a sum of columns of one row; empty where it depends on
-   * the answer.
+   * The half-width of the 95 % interval of a sum of columns of one row; empty if it depends on the
+   * answer.
    *
    * @param factors of the columns
-   * @param whole whether the sum and its exact value are whole numbers
+   * @param whole whether the sum and its exact value are integers
    */
   OptionalDouble halfWidth(Map<ReleasedColumn, Double> factors, boolean whole);
 

@@ -53,7 +53,8 @@ record RelationWithErrors(RelNode rel, List<Deviation> deviations) {
               });
       outer.add(new Deviation(parts, deviation.linear()));
     }
-    return new RelationWithErrors(LogicalProject.create(input, List.of(), all, allNames, Set.of()), outer);
+    return new RelationWithErrors(
+        LogicalProject.create(input, List.of(), all, allNames, Set.of()), outer);
   }
 
   /** References to the visible columns. */

@@ -9,7 +9,7 @@ import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.core.Values;
 import org.apache.calcite.rex.RexLiteral;
 
-/** Recognises relations with at most one row, such as scalar sub-queries. */
+/** Recognises relations with at most one row, such as scalar subqueries. */
 final class SingleRow {
   private SingleRow() {}
 

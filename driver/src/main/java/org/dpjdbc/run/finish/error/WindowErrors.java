@@ -67,7 +67,7 @@ final class WindowErrors {
     return math.choose(complete, independent ? math.sqrt(sum) : sum, math.unknown());
   }
 
-  /** The half-width, NULL where the value is. */
+  /** The half-width, NULL if the value is. */
   private RexNode present(RexNode value, RexNode error) {
     return math.choose(
         math.rexBuilder().makeCall(SqlStdOperatorTable.IS_NULL, value), math.unknown(), error);

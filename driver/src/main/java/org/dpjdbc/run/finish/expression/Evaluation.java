@@ -90,7 +90,7 @@ public abstract class Evaluation {
   }
 
   /**
-   * Must be called for each text that an expression concatenates: those of one row may all be in
+   * Must be called for each string that an expression concatenates: those of one row may all be in
    * memory at the same time.
    */
   public static void builds(int length) {

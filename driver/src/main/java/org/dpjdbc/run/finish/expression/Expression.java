@@ -3,7 +3,7 @@ package org.dpjdbc.run.finish.expression;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled scalar expression. Stateless and thread-safe. Its value has the run-time class of the
+ * A compiled scalar expression. Stateless and thread-safe. Its value has the runtime class of the
  * expression's SQL type, as {@link org.dpjdbc.run.rows.Rows} lists them.
  */
 @FunctionalInterface

@@ -58,7 +58,7 @@ public final class ExpressionCompiler {
     return compile(node).flatMap(expression -> convert(expression, node.getType(), type));
   }
 
-  /** The conversion that unlike numeric types need; texts are not padded to a common length. */
+  /** The conversion between different numeric types; strings are not padded to a common length. */
   Optional<Expression> convert(Expression expression, RelDataType from, RelDataType to) {
     boolean alike =
         from.getSqlTypeName() == to.getSqlTypeName()
@@ -105,7 +105,7 @@ public final class ExpressionCompiler {
     return Optional.empty();
   }
 
-  /** The call, if it is a known function that is NULL where an operand is. */
+  /** The call, if it is a known function that is NULL if an operand is. */
   public Optional<StrictCall> strict(RexCall call) {
     return functions.compile(call).flatMap(known -> known.compile(this));
   }

@@ -14,7 +14,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.run.finish.expression.StrictCall.Function;
 import org.dpjdbc.run.finish.expression.StrictCall.Known;
 
-/** The functions that are NULL where an operand is NULL. */
+/** The functions that are NULL if an operand is NULL. */
 public final class Functions {
   private final RelDataTypeSystem system;
   private final TypeConversions conversions;
@@ -65,7 +65,8 @@ public final class Functions {
 
   private Optional<Function> named(RexCall call) {
     String name = call.getOperator().getName().toUpperCase(Locale.ROOT);
-    return ofNumbers(call).flatMap(type -> NumericFunctions.named(name, call.getOperands().size(), type));
+    return ofNumbers(call)
+        .flatMap(type -> NumericFunctions.named(name, call.getOperands().size(), type));
   }
 
   /**

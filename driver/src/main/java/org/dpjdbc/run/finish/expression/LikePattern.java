@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.dpjdbc.sql.refusal.RunMessages;
 
 /**
- * The pattern of a LIKE: {@code %} for any text, {@code _} for any character. Matching takes time
- * proportional to text times pattern at most, whatever the wildcards.
+ * The pattern of a LIKE: {@code %} for any string, {@code _} for any character. Matching takes at
+ * most time proportional to string length times pattern length, whatever the wildcards.
  */
 public final class LikePattern {
   private static final int ANY_STRING = -1;
@@ -48,7 +48,7 @@ public final class LikePattern {
     return new LikePattern(Arrays.copyOf(elements, count));
   }
 
-  /** Whether the whole text matches; goes back no further than the last {@code %}. */
+  /** Whether the whole string matches; backtracks no further than the last {@code %}. */
   public boolean matches(String text) {
     int element = 0;
     int at = 0;

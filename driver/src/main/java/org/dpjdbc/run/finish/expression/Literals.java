@@ -15,7 +15,7 @@ import org.apache.calcite.util.TimeString;
 import org.apache.calcite.util.TimestampString;
 import org.jspecify.annotations.Nullable;
 
-/** Literals of a plan as run-time values. */
+/** Literals of a plan as runtime values. */
 final class Literals {
   private Literals() {}
 
@@ -27,7 +27,7 @@ final class Literals {
     return value(literal, system).map(value -> tuple -> value);
   }
 
-  /** A literal's value: empty where rows cannot hold its type. NULL is not asked for. */
+  /** A literal's value: empty if rows cannot hold its type. NULL is not asked for. */
   private static Optional<Object> value(RexLiteral literal, RelDataTypeSystem system) {
     return switch (literal.getType().getSqlTypeName()) {
       case TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL, FLOAT, DOUBLE ->

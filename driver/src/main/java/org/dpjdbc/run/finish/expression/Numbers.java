@@ -2,7 +2,7 @@ package org.dpjdbc.run.finish.expression;
 
 import java.math.BigDecimal;
 
-/** Views of a run-time number of any of the seven classes. */
+/** Views of a runtime number of any of the seven classes. */
 public final class Numbers {
   private Numbers() {}
 
@@ -33,7 +33,7 @@ public final class Numbers {
     if (isInteger(number)) {
       return BigDecimal.valueOf(toLong(number));
     }
-    // By its shortest decimal text: 0.1 is 0.1, and a REAL 0.1 is not 0.10000000149.
+    // By its shortest decimal representation: 0.1 is 0.1, and a REAL 0.1 is not 0.10000000149.
     return new BigDecimal(number.toString());
   }
 

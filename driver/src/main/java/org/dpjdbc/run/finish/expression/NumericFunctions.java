@@ -9,7 +9,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.dpjdbc.run.finish.expression.StrictCall.Function;
 import org.dpjdbc.sql.refusal.RunMessages;
 
-/** Functions of numbers, in the type that the query gives their result. */
+/** Numeric functions, in the type that the query gives their result. */
 final class NumericFunctions {
   private NumericFunctions() {}
 

@@ -131,7 +131,7 @@ public record NumericType(
   }
 
   private long round(BigDecimal number, RoundingMode mode) {
-    // The magnitude is looked at first, so that 1E+1000000 is not written out.
+    // The magnitude is checked first, so that 1E+1000000 is not expanded.
     if (number.precision() - number.scale() > 20) {
       throw RunMessages.outOfRange(text);
     }

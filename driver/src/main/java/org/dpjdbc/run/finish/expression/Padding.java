@@ -40,7 +40,7 @@ public final class Padding {
         : Values.compare(left, right);
   }
 
-  /** The text without blanks at its end. */
+  /** The string without trailing blanks. */
   public static String strip(String text) {
     int end = text.length();
     while (end > 0 && text.charAt(end - 1) == ' ') {

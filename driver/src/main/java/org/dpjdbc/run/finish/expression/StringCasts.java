@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.UUID;
 import org.dpjdbc.sql.refusal.RunMessages;
 
-/** Values written as text, and read from it, as SQL casts do. */
+/** Casts between strings and other types. */
 final class StringCasts {
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder()
@@ -28,7 +28,7 @@ final class StringCasts {
 
   private StringCasts() {}
 
-  /** A number, truth value, date, time, timestamp or text, written out. */
+  /** A number, boolean, date, time, timestamp or string as a string. */
   static String of(Object value) {
     if (value instanceof BigDecimal decimal) {
       return decimal.toPlainString();
@@ -45,7 +45,7 @@ final class StringCasts {
     return value.toString();
   }
 
-  /** The text truncated to a length in UTF-16 code units; padded with blanks if required. */
+  /** The string truncated to a length in UTF-16 code units; padded with blanks if required. */
   static String ofLength(String text, int length, boolean padded) {
     if (text.length() > length) {
       return text.substring(0, length);

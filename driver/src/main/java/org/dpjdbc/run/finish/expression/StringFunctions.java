@@ -17,11 +17,11 @@ import org.dpjdbc.run.finish.expression.StrictCall.Known;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.refusal.RunMessages;
 
-/** Functions of texts; lengths and positions count UTF-16 code units, from 1. */
+/** String functions; lengths and positions count UTF-16 code units, from 1. */
 final class StringFunctions {
   /**
-   * The longest concatenated text: thirty expressions that each double a text would use up the
-   * application's memory.
+   * The maximum length of a concatenated string: thirty expressions that each double a string would
+   * exhaust the application's memory.
    */
   private static final int MAX_LENGTH = 1_000_000;
 

@@ -26,7 +26,8 @@ final class Times {
 
   /** As {@link #round}, of what is in the middle away from the year 2000, as PostgreSQL does. */
   static Object roundFrom2000(Object time, int digits) {
-    return round(time, digits, !(time instanceof LocalDateTime timestamp) || !timestamp.isBefore(Y2K));
+    return round(
+        time, digits, !(time instanceof LocalDateTime timestamp) || !timestamp.isBefore(Y2K));
   }
 
   private static Object round(Object time, int digits, boolean halfUp) {

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A value that is undefined for the released values: a quotient whose divisor came out as 0, a root
- * of a negative number, a number out of range of its type, a text that is not a number. It is NULL,
- * only for that row. Noise decides whether a value is undefined, so a refusal would happen by
+ * of a negative number, a number out of range of its type, a string that is not a number. It is
+ * NULL, only for that row. Noise decides whether a value is undefined, so a refusal would happen by
  * chance, after the charge, and lose all the other values.
  */
 public final class Undefined {
@@ -25,7 +25,7 @@ public final class Undefined {
     return failure instanceof ArithmeticException || failure instanceof DateTimeException;
   }
 
-  /** The value that an evaluation gives; NULL where it is undefined. */
+  /** The value that an evaluation gives; NULL if it is undefined. */
   public static <T> @Nullable T orNull(Supplier<? extends @Nullable T> evaluation) {
     try {
       return evaluation.get();

@@ -6,13 +6,13 @@ import java.time.OffsetTime;
 import java.util.Arrays;
 import java.util.UUID;
 
-/** Order and equality of run-time values. */
+/** Order and equality of runtime values. */
 public final class Values {
   private Values() {}
 
   /**
-   * Orders two values of one type family: numbers by value, texts by UTF-16 code units, times with
-   * an offset by their instant, bytes and UUIDs unsigned, FALSE before TRUE.
+   * Orders two values of one type family: numbers by value, strings by UTF-16 code units, times
+   * with an offset by their instant, bytes and UUIDs unsigned, FALSE before TRUE.
    */
   public static int compare(Object left, Object right) {
     if (left instanceof Number) {

@@ -34,7 +34,7 @@ public final class Csv {
   }
 
   /**
-   * A text that a spreadsheet would take for a formula gets an apostrophe (OWASP, CSV injection),
+   * A string that a spreadsheet would take for a formula gets an apostrophe (OWASP, CSV injection),
    * the names of columns included; a number does not.
    */
   private static String field(String value, boolean isNumber) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Rows as a page shows them.
  *
  * @param headings of the columns
- * @param rows their values as texts
+ * @param rows their values as strings
  * @param isCut whether there are more rows
  */
 public record Grid(List<Heading> headings, List<List<@Nullable String>> rows, boolean isCut) {

@@ -5,7 +5,7 @@ import org.dpjdbc.gateway.session.SessionOutput;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.ServerError;
 
-/** A session such as a client has over PostgreSQL's protocol, with the same checks and limits. */
+/** A session like that of a PostgreSQL client, with the same checks and limits. */
 public interface PageConnection extends AutoCloseable {
   /** Begins sessions of one user with one database. */
   interface Opener {

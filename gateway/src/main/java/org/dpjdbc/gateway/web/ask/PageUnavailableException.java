@@ -1,6 +1,6 @@
 package org.dpjdbc.gateway.web.ask;
 
-/** A page cannot be shown, because the driver did not answer what it is made of. */
+/** A page cannot be shown because a query of the driver failed. */
 public final class PageUnavailableException extends Exception {
   private static final long serialVersionUID = 1;
 

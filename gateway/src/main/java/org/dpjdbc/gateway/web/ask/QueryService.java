@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for one user. Statements have a session of their own, as a client's has, and so take the
- * same way; what a page shows beside them is read from the driver.
+ * Runs the queries of one user. Statements have a session of their own, like a client's, and take
+ * the same path; what a page shows beside them is read from the driver.
  */
 public final class QueryService {
   private static final Logger LOGGER = LoggerFactory.getLogger(QueryService.class);
@@ -138,7 +138,7 @@ public final class QueryService {
     if (refused.isPresent()) {
       return notAnswered(refused.get(), query, "");
     }
-    // Read first without being run: what is wrong with it is told as for a run.
+    // Parsed first without being run: errors are reported as for a run.
     ResultCollector read = exchange(List.of(Message.parse("", query, List.of())));
     if (read.error().isPresent()) {
       return notAnswered(read.error().get(), query, "");
@@ -160,7 +160,8 @@ public final class QueryService {
     if (collected.error().isPresent()) {
       return notAnswered(collected.error().get(), query, "");
     }
-    return new WebOutcome.Rows(query, collected.grid(), collected.warnings(), chargeSince(before, query));
+    return new WebOutcome.Rows(
+        query, collected.grid(), collected.warnings(), chargeSince(before, query));
   }
 
   /** Whatever fails now, the answer is shown: it has been charged. */
@@ -218,7 +219,8 @@ public final class QueryService {
       if (collector.isAnswered()) {
         return collector; // which may have been charged
       }
-      throw new PageUnavailableException("the catalog server is not available; try again in a moment");
+      throw new PageUnavailableException(
+          "the catalog server is not available; try again in a moment");
     }
     return collector;
   }
@@ -268,13 +270,13 @@ public final class QueryService {
         .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
-  /** A text as the ledger may have changed it, without what may have changed. */
+  /** A string as the ledger may have changed it, reduced to what cannot have changed. */
   private static String words(String text) {
     return text.replaceAll("[^\\p{Graph}…]+", "");
   }
 
   /**
-   * @param head what stands before the query in the text that was refused
+   * @param head the prefix of the refused statement before the query
    */
   private static WebOutcome notAnswered(ServerError error, String query, String head) {
     String text = AuditLog.cut(String.valueOf(error.getMessage()), LONGEST);

@@ -13,7 +13,7 @@ import org.dpjdbc.gateway.wire.Reply;
 import org.dpjdbc.gateway.wire.ServerError;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps as much of a session's answer to one statement as a page may hold. */
+/** Collects a session's answer to one statement, up to the size of a page. */
 final class ResultCollector implements SessionOutput {
   static final int MOST_ROWS = 5_000;
 

@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 
 /** What became of a query. */
 public sealed interface WebOutcome {
-  /** The text, as the user wrote it. */
+  /** The SQL, as the user wrote it. */
   String query();
 
   /**
@@ -38,7 +38,7 @@ public sealed interface WebOutcome {
    * @param code {@code DP-…}, or an SQLSTATE
    * @param message what is wrong
    * @param hint what to write instead
-   * @param position number of the character in the text, from 0
+   * @param position character position in the SQL, from 0
    */
   record NotAnswered(
       String query, String code, String message, Optional<String> hint, OptionalInt position)

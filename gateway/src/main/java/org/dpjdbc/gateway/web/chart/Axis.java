@@ -54,7 +54,7 @@ record Axis(double low, double high, double start, double end) {
    * Round numbers on it.
    *
    * @param most about how many
-   * @param isIntegral whether there are none between whole numbers
+   * @param isIntegral whether there are none between integers
    */
   List<BigDecimal> ticks(int most, boolean isIntegral) {
     BigDecimal first = new BigDecimal(low);

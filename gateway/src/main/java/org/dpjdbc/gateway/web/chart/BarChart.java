@@ -11,7 +11,7 @@ final class BarChart {
   private static final double FOOT = 24;
   private static final double EDGE = 12;
 
-  /** The greatest share of the width that keys take. */
+  /** The largest share of the width that keys take. */
   private static final double KEYS = 0.38;
 
   private BarChart() {}

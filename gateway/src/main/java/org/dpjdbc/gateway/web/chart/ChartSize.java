@@ -34,12 +34,12 @@ enum ChartSize {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** How wide a text is drawn, at most: fonts differ, and those of the reader are not known. */
+  /** The maximum width of a string: fonts differ, and those of the reader are not known. */
   double of(String text) {
     return letter * text.codePoints().mapToDouble(ChartSize::share).sum();
   }
 
-  /** The text, or its beginning if all of it is too wide. */
+  /** The string, or a prefix if it is too wide. */
   String cut(String text, double most) {
     if (of(text) <= most) {
       return text;

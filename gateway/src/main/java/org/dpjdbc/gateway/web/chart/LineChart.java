@@ -52,7 +52,11 @@ final class LineChart {
   }
 
   private static List<Tick> keys(
-      List<ChartPoint> points, Axis across, LocalNumbers numbers, ChartSize size, boolean areDates) {
+      List<ChartPoint> points,
+      Axis across,
+      LocalNumbers numbers,
+      ChartSize size,
+      boolean areDates) {
     if (!areDates) {
       boolean isIntegral = points.stream().allMatch(point -> Math.rint(point.at()) == point.at());
       return Tick.across(across, numbers, size, true, isIntegral);

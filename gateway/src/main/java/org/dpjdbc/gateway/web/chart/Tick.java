@@ -27,7 +27,7 @@ record Tick(double place, String label) {
    * Round numbers on an axis that goes across: as many as have room side by side.
    *
    * @param isKey whether they are keys, which may be years
-   * @param isIntegral whether all keys are whole numbers
+   * @param isIntegral whether all keys are integers
    */
   static List<Tick> across(
       Axis axis, LocalNumbers numbers, ChartSize size, boolean isKey, boolean isIntegral) {

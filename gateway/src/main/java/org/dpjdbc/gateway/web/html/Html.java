@@ -5,7 +5,7 @@ public abstract sealed class Html permits Tag, PlainText {
 
   abstract void write(StringBuilder out);
 
-  /** A text, whatever characters it has. */
+  /** A text node, whatever characters it has. */
   public static Html text(String text) {
     return new PlainText(text);
   }
@@ -17,7 +17,7 @@ public abstract sealed class Html permits Tag, PlainText {
     return out.append('\n').toString();
   }
 
-  /** Writes a text so that it cannot end the text or the attribute in which it stands. */
+  /** Escapes a string so that it cannot end the text or the attribute that contains it. */
   static void escape(String text, StringBuilder out) {
     text.codePoints()
         .forEach(

@@ -1,6 +1,6 @@
 package org.dpjdbc.gateway.web.html;
 
-/** A text, which is escaped when it is written. */
+/** A text node, which is escaped when it is written. */
 final class PlainText extends Html {
   private final String text;
 

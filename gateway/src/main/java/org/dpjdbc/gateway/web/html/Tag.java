@@ -67,7 +67,7 @@ public final class Tag extends Html {
     return new Tag(name).add(children);
   }
 
-  /** An element with a text in it. */
+  /** An element with a text node. */
   public static Tag of(String name, String text) {
     return of(name, text(text));
   }
@@ -119,7 +119,7 @@ public final class Tag extends Html {
     return this;
   }
 
-  /** Adds a text. */
+  /** Adds a text node. */
   public Tag add(String text) {
     return add(text(text));
   }

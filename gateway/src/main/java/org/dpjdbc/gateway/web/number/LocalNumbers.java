@@ -45,7 +45,7 @@ public final class LocalNumbers {
   private static final int UNIT_DECIMALS = 3;
   private static final int LONGEST_HEADER = 100;
 
-  /** No others: the JDK keeps for good what it has found out about each that it is asked for. */
+  /** No others: the JDK caches data about each locale that it is asked for, without limit. */
   private static final Set<Locale> KNOWN =
       Arrays.stream(Locale.getAvailableLocales())
           .filter(each -> !each.getLanguage().isEmpty())

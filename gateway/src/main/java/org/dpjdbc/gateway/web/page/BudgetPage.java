@@ -78,7 +78,9 @@ public final class BudgetPage {
         sums.entrySet().stream()
             .map(
                 each ->
-                    List.of(PageParts.name(each.getKey()), PageParts.cell(numbers.plain(each.getValue()))))
+                    List.of(
+                        PageParts.name(each.getKey()),
+                        PageParts.cell(numbers.plain(each.getValue()))))
             .toList());
   }
 }

@@ -14,11 +14,11 @@ public final class ConsolePage {
   private ConsolePage() {}
 
   /**
-   * What it shows.
+   * Its content.
    *
    * @param form a random name of this form: sent twice, it asks once
    * @param tables whose names are offered
-   * @param query the text to begin with
+   * @param query the initial SQL
    * @param outcome what became of it
    * @param download where its rows are as a file
    */

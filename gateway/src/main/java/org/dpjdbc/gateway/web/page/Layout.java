@@ -9,12 +9,12 @@ import org.dpjdbc.gateway.web.html.Tag;
 final class Layout {
   private Layout() {}
 
-  /** A page of somebody who is logged in. */
+  /** A page of a user who is logged in. */
   static Tag page(Viewer viewer, String path, String title, Html... content) {
     return document(title, Optional.of(header(viewer, path)), content);
   }
 
-  /** A page of somebody who is not. */
+  /** A page of a user who is not. */
   static Tag page(String title, Html... content) {
     return document(title, Optional.empty(), content);
   }

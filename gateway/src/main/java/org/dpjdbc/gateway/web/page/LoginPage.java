@@ -3,7 +3,7 @@ package org.dpjdbc.gateway.web.page;
 import java.util.Optional;
 import org.dpjdbc.gateway.web.html.Tag;
 
-/** Asks who somebody is. */
+/** The login form. */
 public final class LoginPage {
   private LoginPage() {}
 

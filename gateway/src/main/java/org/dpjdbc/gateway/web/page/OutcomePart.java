@@ -117,7 +117,8 @@ final class OutcomePart {
                           : "; the file has all")));
     }
     download.ifPresent(
-        link -> parts.add(Tag.of("p", PageParts.link(link, "Download as CSV").flag("download", true))));
+        link ->
+            parts.add(Tag.of("p", PageParts.link(link, "Download as CSV").flag("download", true))));
     return parts;
   }
 

@@ -84,7 +84,9 @@ public final class OwnerPage {
                     .thenComparing(Map.Entry.comparingByKey()))
             .map(
                 each ->
-                    List.of(PageParts.name(each.getKey()), PageParts.cell(numbers.count(each.getValue()))))
+                    List.of(
+                        PageParts.name(each.getKey()),
+                        PageParts.cell(numbers.count(each.getValue()))))
             .toList());
   }
 }

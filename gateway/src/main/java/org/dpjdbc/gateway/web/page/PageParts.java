@@ -4,7 +4,7 @@ import java.util.List;
 import org.dpjdbc.gateway.web.html.Html;
 import org.dpjdbc.gateway.web.html.Tag;
 
-/** What several pages have. */
+/** Parts that several pages share. */
 final class PageParts {
   private PageParts() {}
 
@@ -73,7 +73,7 @@ final class PageParts {
     return part.with("role", "region").with("aria-label", label).with("tabindex", "0");
   }
 
-  /** A text whose lines stay as they are. */
+  /** A text whose line breaks are kept. */
   static Tag lines(String label, Html... text) {
     return scrolled(Tag.of("pre", text), label);
   }

@@ -6,7 +6,7 @@ import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.web.number.LocalNumbers;
 
 /**
- * Who looks at a page.
+ * The user who views a page.
  *
  * @param database that it is about
  * @param token that each form has
@@ -24,7 +24,7 @@ public record Viewer(User user, String database, String token, LocalNumbers numb
     return path + "?database=" + encoded(database);
   }
 
-  /** A text as it may stand in a link. */
+  /** A string, encoded for a link. */
   public static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }

@@ -3,7 +3,7 @@ package org.dpjdbc.gateway.web.session;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How many requests of one user are worked on at a time. Thread-safe. */
+/** Limits the number of requests of one user that are handled at a time. Thread-safe. */
 public final class ConcurrencyLimit {
   private final int most;
   private final Map<String, Integer> counts = new HashMap<>();

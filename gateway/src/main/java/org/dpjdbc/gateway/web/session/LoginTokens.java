@@ -7,8 +7,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Tokens of the form for logging in, before there is a session: the form has a text that only this
- * server can compute from the cookie of the same browser. Nothing is kept of them.
+ * Tokens of the form for logging in, before there is a session: the form has a token that only this
+ * server can compute from the cookie of the same browser. They are not stored.
  */
 public final class LoginTokens {
   private static final String ALGORITHM = "HmacSHA256";
@@ -28,7 +28,7 @@ public final class LoginTokens {
     return RandomTokens.next(random);
   }
 
-  /** Whether a text can be such a cookie; what others have set is not sent back. */
+  /** Whether a string can be such a cookie; other cookies are not sent back. */
   public static boolean isCookie(String text) {
     return FORM.matcher(text).matches();
   }

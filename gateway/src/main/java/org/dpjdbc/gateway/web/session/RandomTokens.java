@@ -6,13 +6,13 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Texts that nobody can guess, and comparisons that tell nothing of them. */
+/** Tokens that cannot be guessed, compared in constant time. */
 public final class RandomTokens {
   private static final int BYTES = 32;
 
   private RandomTokens() {}
 
-  /** A text with 256 random bits. */
+  /** A token with 256 random bits. */
   public static String next(SecureRandom random) {
     byte[] bytes = new byte[BYTES];
     random.nextBytes(bytes);
@@ -28,7 +28,7 @@ public final class RandomTokens {
     return MessageDigest.isEqual(bytes(one), bytes(other));
   }
 
-  /** A text from which the other cannot be computed. */
+  /** A token from which the other cannot be computed. */
   public static String digest(String text) {
     try {
       return encoded(MessageDigest.getInstance("SHA-256").digest(bytes(text)));

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** How often somebody may ask: so often at once, and then so often a second. Thread-safe. */
+/** Limits how often a user may send queries: a burst, and then a rate per second. Thread-safe. */
 public final class RateLimit {
   private static final int KEPT = 20_000;
   private static final double SECOND = 1e9;

@@ -76,10 +76,11 @@ public final class WebSession {
   }
 
   /**
-   * Begins a query, unless the same form has sent it before: who sends a form twice asks once.
+   * Begins a query, unless the same form has sent it before: a form that is sent twice runs its
+   * query once.
    *
    * @param id of the form and the query's text
-   * @return whether it is to be asked now
+   * @return whether it is to be run now
    */
   public synchronized boolean begin(String id, String database) {
     if (!sent.add(id)) {

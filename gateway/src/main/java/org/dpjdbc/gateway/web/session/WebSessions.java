@@ -13,9 +13,9 @@ import java.util.function.LongSupplier;
 import org.dpjdbc.gateway.config.User;
 
 /**
- * The sessions that there are. One ends when it was not used for half an hour, eight hours after
- * its login, when the user logs out, is removed or gets another password, and when the user logs in
- * too often elsewhere. The map has digests of the cookies, not the cookies. Thread-safe.
+ * The open sessions. One ends when it was not used for half an hour, eight hours after its login,
+ * when the user logs out, is removed or gets another password, and when the user logs in too often
+ * elsewhere. The map has digests of the cookies, not the cookies. Thread-safe.
  */
 public final class WebSessions {
   /** How long a session lasts that is not used. */

@@ -47,8 +47,12 @@ class QueryServiceTest {
             out -> {
               throw new AssertionError("no statement is asked");
             });
-    assertThatThrownBy(service::balances).isInstanceOf(PageUnavailableException.class).hasMessage(shown);
-    assertThatThrownBy(service::policy).isInstanceOf(PageUnavailableException.class).hasMessage(shown);
+    assertThatThrownBy(service::balances)
+        .isInstanceOf(PageUnavailableException.class)
+        .hasMessage(shown);
+    assertThatThrownBy(service::policy)
+        .isInstanceOf(PageUnavailableException.class)
+        .hasMessage(shown);
   }
 
   /** A session that answers a query with 7, and then fails or not. */
@@ -112,7 +116,8 @@ class QueryServiceTest {
     ResultCollector collector = new ResultCollector();
     String text = "w".repeat(1000);
     for (int i = 0; i < 10_000; i++) {
-      collector.write(Reply.notice(Map.of('S', "WARNING", 'V', "WARNING", 'C', "01000", 'M', text)));
+      collector.write(
+          Reply.notice(Map.of('S', "WARNING", 'V', "WARNING", 'C', "01000", 'M', text)));
     }
     assertThat(collector.warnings()).hasSizeBetween(100, 600).contains(text);
   }

@@ -53,7 +53,7 @@ public interface BackendDialect extends ReadDialect {
     return number;
   }
 
-  /** Whether the texts of a CHAR(n) come without the blanks that fill them up. */
+  /** Whether values of a CHAR(n) are returned without their padding. */
   default boolean stripsPadding() {
     return false;
   }
@@ -114,7 +114,7 @@ public interface BackendDialect extends ReadDialect {
     return true;
   }
 
-  /** Whether a column holds moments in a time zone, which are read as UTC's clock shows them. */
+  /** Whether a column holds timestamps with a time zone, which are read in UTC. */
   default boolean isReadInUtc(LiveSchema.Column column) {
     return column.jdbcType() == Types.TIMESTAMP_WITH_TIMEZONE
         || column
@@ -165,7 +165,7 @@ public interface BackendDialect extends ReadDialect {
 
   /**
    * Whether an expression that stands several times in a statement is computed as often for each
-   * row, but not where it is a column of a sub-select that ends in {@code OFFSET 0}.
+   * row, but not where it is a column of a subselect that ends in {@code OFFSET 0}.
    */
   default boolean computesEachUse() {
     return false;
@@ -181,9 +181,8 @@ public interface BackendDialect extends ReadDialect {
   }
 
   /**
-   * Whether no setting lets anybody store a row without the row that it references. Where one does,
-   * whose a row is has to be looked up: rows that reference none belong to nobody, and count
-   * nowhere.
+   * Whether no setting allows a row to be stored without the row that it references. If one does,
+   * the unit of a row has to be looked up: orphan rows belong to no unit, and count nowhere.
    */
   default boolean keepsReferences() {
     return false;
@@ -208,8 +207,8 @@ public interface BackendDialect extends ReadDialect {
 
   /**
    * Whether a statement that reads a stored table twice reads the same rows twice, whatever others
-   * write meanwhile: then all rows are aggregated at once, and those units alone looked at again
-   * that bounds touch. Tables of which that is not true are those that {@link
+   * write meanwhile: then all rows are aggregated at once, and only the units that bounds affect
+   * are read again. Tables of which that is not true are those that {@link
    * CatalogQuery#UNSTEADY_TABLES} lists.
    */
   default boolean readsAlike() {
@@ -222,7 +221,7 @@ public interface BackendDialect extends ReadDialect {
    *
    * @param reading the operator by which a column is read
    * @param stored what is stored in the column
-   * @return empty where a column is not read so
+   * @return empty if a column is not read so
    */
   default Optional<RexNode> isNumber(RexBuilder rex, SqlOperator reading, RexNode stored) {
     return Optional.empty();
@@ -284,7 +283,7 @@ public interface BackendDialect extends ReadDialect {
 
   /**
    * Whether the database's driver has times of day and timestamps only in the time zone of the JVM,
-   * in which some of them do not exist, but the texts of all of them.
+   * in which some of them do not exist, but can return all of them as strings.
    */
   default boolean returnsTimestampsAsStrings() {
     return false;
@@ -321,7 +320,7 @@ public interface BackendDialect extends ReadDialect {
    *
    * @param sql as printed for the database
    * @param parameters a value for each question mark of it; {@code null} is SQL NULL
-   * @return empty where the driver sends them
+   * @return empty if the driver sends them
    * @throws IllegalArgumentException if there are not as many question marks as values
    */
   default Optional<String> written(String sql, List<@Nullable Object> parameters) {
@@ -417,15 +416,15 @@ public interface BackendDialect extends ReadDialect {
   }
 
   /**
-   * The query that says who a connection is: one row, the user's own name first (NULL where nobody
-   * is checked, empty where anybody may come under one account), then whatever else decides which
-   * rows it sees. Without a query the driver is asked for the user.
+   * The query that says who a connection is: one row, the user's own name first (NULL if users are
+   * not checked, empty if one account admits any name), then whatever else decides which rows it
+   * sees. Without a query the driver is asked for the user.
    */
   default Optional<String> loginQuery() {
     return Optional.empty();
   }
 
-  /** The query that answers a question about a schema, if the database has one. */
+  /** The query that answers a query about a schema, if the database has one. */
   default Optional<String> catalogQuery(CatalogQuery query) {
     return query.standard();
   }

@@ -44,7 +44,7 @@ public abstract class BackendPrinter extends SqlDialect {
     return true;
   }
 
-  /** An aggregate of an aggregate needs a sub-select. */
+  /** An aggregate of an aggregate needs a subselect. */
   @Override
   public boolean supportsNestedAggregations() {
     return false;
@@ -67,7 +67,7 @@ public abstract class BackendPrinter extends SqlDialect {
         && type.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED) {
       return named("VARCHAR");
     }
-    // The type of an empty text is CHAR(0), which no database has.
+    // The type of an empty string is CHAR(0), which no database has.
     if (SqlTypeName.CHAR_TYPES.contains(type.getSqlTypeName()) && type.getPrecision() == 0) {
       return named("VARCHAR");
     }

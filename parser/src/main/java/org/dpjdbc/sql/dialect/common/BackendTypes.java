@@ -93,12 +93,14 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return false;
   }
 
-  /** Whether a text such as {@code 2024-01-01T00:00:00Z} is compared with dates and timestamps. */
+  /**
+   * Whether a string such as {@code 2024-01-01T00:00:00Z} is compared with dates and timestamps.
+   */
   public boolean readsTimestampsWithZones() {
     return false;
   }
 
-  /** Whether moments are rounded as what has passed since 2000, or is to pass until then. */
+  /** Whether timestamps are rounded by their distance from the year 2000. */
   public boolean roundsTimestampsFrom2000() {
     return false;
   }
@@ -164,7 +166,7 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return false;
   }
 
-  /** Whether a whole number times an interval is one, exactly. */
+  /** Whether an integer times an interval is one, exactly. */
   public boolean multipliesIntervals() {
     return false;
   }
@@ -185,27 +187,29 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
     return false;
   }
 
-  /** The most characters of a column of texts whose type says no length. */
+  /** The maximum length of a string column whose type has no length. */
   public int longestString() {
     return Integer.MAX_VALUE;
   }
 
   /**
-   * Whether {@code UPPER} and {@code LOWER} take time in the square of the text's length, as Java's
-   * do: they copy all that there is at each character that becomes several.
+   * Whether {@code UPPER} and {@code LOWER} take time quadratic in the length of the string, as
+   * Java's do: they copy all that there is at each character that becomes several.
    */
   public boolean mapsCaseInSquareTime() {
     return false;
   }
 
-  /** Whether a long text is read anew for each use, and as a whole if a pattern is to be found. */
+  /**
+   * Whether a long string is read again for each use, and completely if a pattern is searched for.
+   */
   public boolean rereadsLongStrings() {
     return false;
   }
 
   /**
-   * Whether {@code REPLACE} takes time in the square of the text's length: what follows a piece is
-   * moved each time that a piece of another size is put in its place.
+   * Whether {@code REPLACE} takes time quadratic in the length of the string: what follows a piece
+   * is moved each time that a piece of another size is put in its place.
    */
   public boolean replacesInSquareTime() {
     return false;
@@ -223,7 +227,7 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
 
   /**
    * The type of the difference of two dates, which is a number of days or an interval of days;
-   * empty where nothing is subtracted from a date but intervals.
+   * empty if nothing is subtracted from a date but intervals.
    */
   public Optional<SqlTypeName> daysBetween() {
     return Optional.empty();
@@ -239,7 +243,7 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   }
 
   /**
-   * The type of {@code CAST(x AS NUMERIC)}, which says no digits: by the standard a whole number.
+   * The type of {@code CAST(x AS NUMERIC)}, which has no precision: by the standard an integer.
    *
    * @param from the type of {@code x}
    */

@@ -9,8 +9,8 @@ import java.util.Optional;
  */
 public enum CatalogQuery {
   /**
-   * Columns whose collation may take different texts for one, by which two people become one group:
-   * rows of table, column and collation.
+   * Columns whose collation may treat different strings as equal, which merges two people into one
+   * group: rows of table, column and collation.
    */
   MERGING_COLLATIONS,
 

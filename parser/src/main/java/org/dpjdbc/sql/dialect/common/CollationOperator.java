@@ -9,7 +9,8 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
- * {@code text COLLATE "binary"}: the text, compared by its bytes. No SQL of an analyst becomes one.
+ * {@code text COLLATE "binary"}: the string, compared by its bytes. No SQL of an analyst is
+ * translated to it.
  */
 public final class CollationOperator extends SqlSpecialOperator {
   private static final int PRECEDENCE = 100;
@@ -20,16 +21,16 @@ public final class CollationOperator extends SqlSpecialOperator {
   /**
    * Creates the operator.
    *
-   * @param collation the database's name of one by which different texts are never equal
+   * @param collation the database's name of a collation by which different strings are never equal
    */
   public CollationOperator(String collation) {
     this(collation, Optional.empty());
   }
 
   /**
-   * Creates the operator for texts that must be brought into one character set first.
+   * Creates the operator for strings that must be converted to one character set first.
    *
-   * @param collation the database's name of one by which different texts are never equal
+   * @param collation the database's name of a collation by which different strings are never equal
    * @param characters the database's name of that collation's character set
    */
   public CollationOperator(String collation, String characters) {

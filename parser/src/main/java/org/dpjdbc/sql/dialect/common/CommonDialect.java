@@ -25,7 +25,7 @@ public abstract class CommonDialect implements BackendDialect {
 
   protected static final long HASH_OF_NULL = 2_718_281_828L;
 
-  /** Digits of a second in the last moment of a day. */
+  /** Fractional digits of the last timestamp of a day. */
   private static final int MICROSECONDS = 6;
 
   private final String productName;

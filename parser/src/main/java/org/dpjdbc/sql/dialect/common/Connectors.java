@@ -33,7 +33,7 @@ public interface Connectors {
    * The query that describes what a view reads, without reading it.
    *
    * @param view quoted and qualified
-   * @return empty where nothing is known of it
+   * @return empty if nothing is known of it
    */
   default Optional<String> inputsQuery(String view) {
     return Optional.empty();

@@ -8,8 +8,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types of one product over a database of another: what a result is, and how it is rounded, the
- * one says that is read; what there is room for, and what fails, the one that computes.
+ * The types of one product over a database of another. The product that is read determines the type
+ * of a result and its rounding; the database that computes determines ranges and errors.
  */
 final class ForeignTypes extends BackendTypes {
   private final BackendTypes read;
@@ -80,7 +80,7 @@ final class ForeignTypes extends BackendTypes {
     return read.truncatesToTimestamps();
   }
 
-  /** As such a product does whose units of dates start at moments, too. */
+  /** As in a product that truncates dates to timestamps, too. */
   @Override
   public boolean shiftsDatesAsTimestamps() {
     return read.truncatesToTimestamps();

@@ -10,7 +10,7 @@ import org.apache.calcite.sql.type.ReturnTypes;
 
 /**
  * An operator of one dialect: SQL with the operands in the places of {@code {0}}, {@code {1}} and
- * so on. No SQL of an analyst becomes one.
+ * so on. No SQL of an analyst is translated to it.
  */
 public final class FormOperator extends SqlFunction {
   private final String form;

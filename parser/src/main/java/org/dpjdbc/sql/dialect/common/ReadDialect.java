@@ -9,8 +9,8 @@ import org.apache.calcite.sql.SqlNode;
 import org.dpjdbc.sql.rewrite.DialectSyntax;
 
 /**
- * How a product reads SQL: its names, its words, the order of its NULLs and the types of its
- * results. Which database then computes is for {@link BackendDialect} to say. Stateless.
+ * How a product reads SQL: its identifiers, its functions, the order of its NULLs and the types of
+ * its results. Which database then computes is for {@link BackendDialect} to say. Stateless.
  */
 public interface ReadDialect {
   /** The product's name, as its driver gives it: whose words are read. */
@@ -26,10 +26,10 @@ public interface ReadDialect {
   SqlDialect labels();
 
   /**
-   * What it calls a column that the query does not name.
+   * The name of a column that the query does not name.
    *
    * @param item as it is written in the SELECT
-   * @return empty where it is called by its own text
+   * @return empty if the name is the text of the expression
    */
   default Optional<String> called(SqlNode item) {
     return Optional.empty();

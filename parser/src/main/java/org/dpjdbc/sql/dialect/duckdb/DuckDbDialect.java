@@ -93,10 +93,10 @@ public final class DuckDbDialect extends CommonDialect {
   }
 
   /**
-   * Texts are compared by bytes: a column, or one below a view, may have a collation that the
+   * Strings are compared by bytes: a column, or one below a view, may have a collation that the
    * catalog does not show. Unsigned numbers are made signed ones, which have a difference;
-   * timestamps of fewer digits are made those that every other compares with. What no value of the
-   * type is, 24:00 for one, is NULL; different values never become one.
+   * timestamps of fewer digits are made those that every other compares with. Values outside the
+   * type, 24:00 for one, is NULL; different values never become one.
    */
   @Override
   public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
@@ -228,9 +228,9 @@ public final class DuckDbDialect extends CommonDialect {
   }
 
   /**
-   * Its texts are compared by bytes wherever they are read, and its keys are enforced. A generated
-   * column is computed whenever it is read, by any function; the statement that makes the table
-   * shows it.
+   * Its strings are compared by bytes wherever they are read, and its keys are enforced. A
+   * generated column is computed whenever it is read, by any function; the statement that makes the
+   * table shows it.
    */
   @Override
   public Optional<String> catalogQuery(CatalogQuery query) {

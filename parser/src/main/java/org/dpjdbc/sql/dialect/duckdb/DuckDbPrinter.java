@@ -22,7 +22,9 @@ final class DuckDbPrinter extends BackendPrinter {
     return true;
   }
 
-  /** Lengths of texts and digits of times have no meaning; FLOAT is of single precision. */
+  /**
+   * The length of a VARCHAR and the precision of a TIME have no effect; FLOAT is single precision.
+   */
   @Override
   public @Nullable SqlNode getCastSpec(RelDataType type) {
     return switch (type.getSqlTypeName()) {

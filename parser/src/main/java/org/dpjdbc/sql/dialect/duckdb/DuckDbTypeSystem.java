@@ -24,7 +24,7 @@ final class DuckDbTypeSystem extends BackendTypes {
   /** Decimals of a DECIMAL of which nothing is said. */
   private static final int BARE_SCALE = 3;
 
-  /** Digits of the greatest UBIGINT. */
+  /** Digits of the largest UBIGINT. */
   static final int UBIGINT_DIGITS = 20;
 
   DuckDbTypeSystem() {

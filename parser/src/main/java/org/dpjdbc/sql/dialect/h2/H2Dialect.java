@@ -63,7 +63,7 @@ public final class H2Dialect extends CommonDialect {
     return true;
   }
 
-  /** A comparison of an enumeration or UUID with a text could fail for its own type. */
+  /** A comparison of an enumeration or UUID with a string could fail in its own type. */
   @Override
   public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
     return isReadAsString(column) ? rex.makeAbstractCast(type, value, false) : value;
@@ -190,8 +190,8 @@ public final class H2Dialect extends CommonDialect {
   }
 
   /**
-   * Under snapshot isolation, H2 reads all tables as of one moment, and never takes the result of a
-   * sub-select from the statement before. Under read committed it may, for one sub-select and not
+   * Under snapshot isolation, H2 reads all tables from one snapshot, and never takes the result of
+   * a subselect from the statement before. Under read committed it may, for one subselect and not
    * for the next, if another connection commits meanwhile; where transactions read what is not
    * committed, an index may even have rows that its table lacks.
    */

@@ -9,7 +9,7 @@ import org.dpjdbc.sql.dialect.common.FormOperator;
 
 /** Operators only for H2. */
 final class H2Operators {
-  /** Equal for equal texts, whatever the data. */
+  /** Equal for equal strings, whatever the data. */
   static final SqlFunction HASH =
       new SqlFunction(
           "ORA_HASH",

@@ -15,7 +15,7 @@ final class H2Printer extends BackendPrinter {
     return joinType != JoinRelType.FULL;
   }
 
-  /** Calcite then keeps what reads a window's column in a sub-select of its own. */
+  /** Calcite then keeps what reads a window's column in a subselect of its own. */
   @Override
   public boolean supportsWindowFunctions() {
     return false;

@@ -5,7 +5,7 @@ import org.dpjdbc.sql.rewrite.DialectSyntax;
 
 /**
  * MySQL, from version 8.0.17. It differs from MariaDB in the name of its binary collation and in
- * the unit of its time-out.
+ * the unit of its timeout.
  */
 public final class MySqlDialect extends MySqlFamily {
   public MySqlDialect() {

@@ -33,8 +33,8 @@ abstract class MySqlFamily extends CommonDialect {
           Quoting.BACK_TICK, Casing.UNCHANGED, Casing.UNCHANGED, false, SqlConformanceEnum.LENIENT);
 
   /**
-   * Of longer texts not all bytes are compared where rows are sorted, and rows of one group would
-   * not stand together: the longest that there are, of characters of four bytes each.
+   * Sorting compares only the first bytes of longer strings, so that the rows of one group would
+   * not be adjacent: the maximum length, with four bytes per character.
    */
   private static final int SORTED_BYTES = 4 * (MySqlForms.LONGEST_STRING + 1);
 
@@ -49,7 +49,7 @@ abstract class MySqlFamily extends CommonDialect {
   /**
    * Creates the dialect of one of them.
    *
-   * @param collation the one of all Unicode by which different texts are never equal
+   * @param collation the Unicode collation by which different strings are never equal
    */
   MySqlFamily(String productName, String collation) {
     super(productName, SETTINGS, () -> new MySqlPrinter(), () -> new MySqlTypeSystem());
@@ -62,7 +62,7 @@ abstract class MySqlFamily extends CommonDialect {
     if (name.contains(" COLLATE ")) {
       return "";
     }
-    // TINYINT(1) is what the drivers call so: the database takes every number for a truth value.
+    // The drivers report TINYINT(1) as such: to the database, every number is a boolean.
     if (column.jdbcType() == Types.BOOLEAN || (name.equals("BIT") && column.precision() == 1)) {
       return "BOOLEAN";
     }
@@ -136,9 +136,9 @@ abstract class MySqlFamily extends CommonDialect {
   }
 
   /**
-   * Texts are compared by bytes, whatever their collation; unsigned numbers are made signed ones,
-   * numbers of single precision those of double precision. What no value of the type is, the zero
-   * date for one or a time of 25 hours, is NULL; different values never become one.
+   * Strings are compared by bytes, whatever their collation; unsigned numbers are made signed ones,
+   * numbers of single precision those of double precision. Values outside the type, the zero date
+   * for one or a time of 25 hours, is NULL; different values never become one.
    */
   @Override
   public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
@@ -154,7 +154,7 @@ abstract class MySqlFamily extends CommonDialect {
           rex.makeAbstractCast(type, value, false);
       case "FLOAT", "DOUBLE", "REAL" -> form(rex, MySqlOperators.ONE_ZERO, value, type);
       case "CHAR", "VARCHAR", "TINYTEXT", "TEXT" -> byBytes(rex, value, type);
-      // What is unique as such need not be as a text: there is a value for errors.
+      // Values that are unique as such need not be unique as strings: there is a value for errors.
       case "ENUM", "SET", "UUID" -> byBytes(rex, rex.makeAbstractCast(type, value, false), type);
       case "DATE" -> form(rex, MySqlOperators.REAL_DATE, value, type);
       case "DATETIME", "TIMESTAMP" -> form(rex, MySqlOperators.VALID_TIMESTAMP, value, type);
@@ -172,7 +172,7 @@ abstract class MySqlFamily extends CommonDialect {
   }
 
   /**
-   * A driver may take a year for a date; the longest texts are not sorted by all of their bytes.
+   * A driver may return a year as a date; the longest strings are not sorted by all of their bytes.
    */
   @Override
   public int columnType(String typeName, int jdbcType) {
@@ -218,7 +218,8 @@ abstract class MySqlFamily extends CommonDialect {
     List<String> pins =
         new ArrayList<>(
             List.of(
-                // The driver has learnt how texts are escaped when it connected, and keeps to it.
+                // The driver determines the escaping of strings when it connects, and does not
+                // change it.
                 "SET SESSION sql_mode = IF(FIND_IN_SET('NO_BACKSLASH_ESCAPES', @@SESSION.sql_mode)"
                     + " > 0,"
                     + " '%1$s,NO_BACKSLASH_ESCAPES', '%1$s')".formatted(MODE),
@@ -240,12 +241,12 @@ abstract class MySqlFamily extends CommonDialect {
     return pins;
   }
 
-  /** What one of the two must be told beyond that. */
+  /** Further settings that only one of the two needs. */
   List<String> ownPinning() {
     return List.of();
   }
 
-  /** The statement that sets the time-out of every statement. */
+  /** The statement that sets the timeout of every statement. */
   abstract String timeout(Duration timeout);
 
   @Override
@@ -254,8 +255,8 @@ abstract class MySqlFamily extends CommonDialect {
   }
 
   /**
-   * The account that let the user in: an account without a name takes any name, and a server that
-   * checks nobody has neither name nor host for it.
+   * The account that let the user in: an account without a name admits any name, and a server
+   * without authentication has neither name nor host for it.
    */
   @Override
   public Optional<String> loginQuery() {
@@ -267,8 +268,8 @@ abstract class MySqlFamily extends CommonDialect {
   }
 
   /**
-   * Texts of other character sets may become one where they are made Unicode, or have no bytes that
-   * are. Tables of other engines may have keys that nothing enforces.
+   * Strings of other character sets may become equal when converted to Unicode, or may not be
+   * convertible. Tables of other engines may have keys that nothing enforces.
    */
   @Override
   public Optional<String> catalogQuery(CatalogQuery query) {

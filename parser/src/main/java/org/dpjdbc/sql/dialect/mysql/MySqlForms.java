@@ -20,7 +20,9 @@ import org.dpjdbc.sql.dialect.common.FormOperator;
  * being -0, which would be a group of its own.
  */
 final class MySqlForms {
-  /** Characters of the longest text: no column has a longer one, and none is made of two. */
+  /**
+   * The maximum length of a string: no column has longer ones, and strings are not concatenated.
+   */
   static final int LONGEST_STRING = 65_535;
 
   private static final FormOperator REVERSED = FormOperator.of("REVERSED", "REVERSE({0})");
@@ -73,9 +75,9 @@ final class MySqlForms {
   }
 
   /**
-   * The end as the beginning of the reversed text: {@code TRIM(BOTH)} reads a text anew for each
-   * character that it takes from the end, and {@code TRIM(TRAILING)} does so for a character of
-   * several bytes. A row with a long text would be seen by how long the query takes.
+   * The suffix as a prefix of the reversed string: {@code TRIM(BOTH)} reads the string again for
+   * each character that it takes from the end, and {@code TRIM(TRAILING)} does so for a character
+   * of several bytes. The running time would disclose a row with a long string.
    */
   private RexNode trimmed(RexCall call) {
     RexNode flag = call.getOperands().get(0);
@@ -113,7 +115,7 @@ final class MySqlForms {
                 rex.makeExactLiteral(BigDecimal.valueOf(LONGEST_STRING))));
   }
 
-  /** A truth value is a number, and would become the text of one. */
+  /** A boolean is a number here, and would be cast to its digits. */
   private RexNode cast(RexCall call) {
     RexNode from = call.getOperands().get(0);
     RelDataType to = call.getType();

@@ -13,7 +13,7 @@ import org.dpjdbc.sql.dialect.common.BackendPrinter;
 
 /** Operators only for MySQL and MariaDB: forms with the operand in place of each question mark. */
 final class MySqlOperators {
-  /** A number of any kind as the truth value that the database takes it for. */
+  /** A number of any type as the boolean that the database takes it for. */
   static final SqlOperator IS_NOT_ZERO =
       form("IS_NOT_ZERO", "? <> 0", ReturnTypes.BOOLEAN_NULLABLE);
 
@@ -38,14 +38,14 @@ final class MySqlOperators {
   /** A number of single or double precision as one of double precision that is not -0. */
   static final SqlOperator ONE_ZERO = form("ONE_ZERO", "? + 0E0", ReturnTypes.ARG0);
 
-  /** The words for a truth value. */
+  /** A boolean as a string. */
   static final SqlOperator BOOLEAN_AS_STRING =
       form(
           "TRUTH_AS_TEXT",
           "CASE WHEN ? THEN 'TRUE' WHEN NOT (?) THEN 'FALSE' END",
           ReturnTypes.VARCHAR_NULLABLE);
 
-  /** A checksum of the hash so far and a text; equal for equal ones, whatever the server. */
+  /** A checksum of the hash so far and a string; equal for equal strings, whatever the server. */
   static final SqlOperator HASH =
       new SqlFunction(
           "CRC32",

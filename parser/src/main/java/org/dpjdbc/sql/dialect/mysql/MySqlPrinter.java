@@ -30,7 +30,7 @@ final class MySqlPrinter extends BackendPrinter {
     return false;
   }
 
-  /** Calcite then keeps what reads a window's column in a sub-select of its own. */
+  /** Calcite then keeps what reads a window's column in a subselect of its own. */
   @Override
   public boolean supportsWindowFunctions() {
     return false;
@@ -48,7 +48,9 @@ final class MySqlPrinter extends BackendPrinter {
     unparseFetchUsingLimit(writer, offset, fetch);
   }
 
-  /** There are few types to cast to; texts have no length, as they would be cut to it. */
+  /**
+   * There are few types to cast to; strings have no length, because they would be truncated to it.
+   */
   @Override
   public @Nullable SqlNode getCastSpec(RelDataType type) {
     return switch (type.getSqlTypeName()) {

@@ -5,7 +5,7 @@ package org.dpjdbc.sql.dialect.mysql;
  * each question mark.
  */
 final class MySqlTemporalFields {
-  /** {@code TO_SECONDS} of the first moment of 1970. */
+  /** {@code TO_SECONDS} of the start of 1970. */
   private static final long EPOCH = 62_167_219_200L;
 
   private MySqlTemporalFields() {}
@@ -24,7 +24,7 @@ final class MySqlTemporalFields {
     };
   }
 
-  /** The start of a unit, with the moment as {@code {0}}; weeks start on Mondays. */
+  /** The start of a unit, with the timestamp as {@code {0}}; weeks start on Mondays. */
   static String start(String unit) {
     return switch (unit) {
       case "YEAR" -> "DATE_SUB(DATE({0}), INTERVAL DAYOFYEAR({0}) - 1 DAY)";
@@ -43,7 +43,7 @@ final class MySqlTemporalFields {
     };
   }
 
-  /** What counts the borders of a unit from a moment long ago. */
+  /** The number of unit boundaries since a date in the distant past. */
   static String count(String unit) {
     return switch (unit) {
       case "YEAR" -> "YEAR(?)";

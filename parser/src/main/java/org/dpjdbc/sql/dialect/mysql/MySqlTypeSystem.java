@@ -20,7 +20,7 @@ final class MySqlTypeSystem extends BackendTypes {
   /** Decimals by which a quotient has more than its dividend: {@code div_precision_increment}. */
   static final int QUOTIENT_DECIMALS = 4;
 
-  /** Digits of the greatest BIGINT UNSIGNED. */
+  /** Digits of the largest BIGINT UNSIGNED. */
   static final int UNSIGNED_DIGITS = 20;
 
   /** By how many digits a sum is longer than what is added up. */

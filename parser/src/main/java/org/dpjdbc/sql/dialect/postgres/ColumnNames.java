@@ -60,7 +60,7 @@ final class ColumnNames {
     if (literal instanceof SqlIntervalLiteral) {
       return Optional.of(new Name("interval", true));
     }
-    // A date before validation is a text with a word before it.
+    // Before validation, a date literal is a string with a keyword before it.
     return literal instanceof SqlUnknownLiteral timestamp
         ? Optional.of(new Name(timestamp.tag.toLowerCase(Locale.ROOT), true))
         : Optional.empty();

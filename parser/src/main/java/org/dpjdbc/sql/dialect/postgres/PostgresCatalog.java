@@ -33,9 +33,9 @@ final class PostgresCatalog {
       """;
 
   /**
-   * Of which a policy hides rows from this user, and may call what answers anew for every row that
-   * is looked at; or part of which lies on another server, in a partition or in a table that
-   * inherits from it, however indirectly.
+   * Of which a policy hides rows from this user, and may evaluate that condition again for every
+   * row that it inspects; or part of which lies on another server, in a partition or in a table
+   * that inherits from it, however indirectly.
    */
   static final String UNSTEADY_TABLES =
       """

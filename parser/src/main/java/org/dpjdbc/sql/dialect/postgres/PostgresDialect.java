@@ -185,8 +185,8 @@ public final class PostgresDialect extends CommonDialect {
   }
 
   /**
-   * Texts are compared by bytes, enumerations, UUIDs and blank-padded texts as texts. What no value
-   * of the type is, NaN as a decimal and 24:00, is NULL; different values never become one.
+   * Strings are compared by bytes, enumerations, UUIDs and blank-padded strings as strings. Values
+   * outside the type, NaN as a decimal and 24:00, is NULL; different values never become one.
    */
   @Override
   public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
@@ -239,7 +239,7 @@ public final class PostgresDialect extends CommonDialect {
     };
   }
 
-  /** Texts by bytes, whatever the collation of the column or of the database. */
+  /** Strings by bytes, whatever the collation of the column or of the database. */
   @Override
   public Optional<String> ordered(LiveSchema.Column column, String quoted) {
     return switch (kind(column)) {
@@ -257,7 +257,7 @@ public final class PostgresDialect extends CommonDialect {
     return new PostgresForms(rex).of(call);
   }
 
-  /** There is no least and no greatest truth value. */
+  /** MIN and MAX do not exist for booleans. */
   @Override
   public SqlAggFunction rewrite(SqlAggFunction function, RelDataType argument) {
     if (argument.getSqlTypeName() != SqlTypeName.BOOLEAN) {
@@ -372,8 +372,8 @@ public final class PostgresDialect extends CommonDialect {
   }
 
   /**
-   * The driver keeps what it has run some times on the server under its text, and describes that,
-   * which the server does not look at anew; it never runs this text.
+   * The driver caches statements that it has run several times by their SQL, and describes the
+   * cached one, which the server does not analyse again; it never runs this SQL.
    */
   @Override
   public String check(String statement) {

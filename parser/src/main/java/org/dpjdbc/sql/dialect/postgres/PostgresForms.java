@@ -169,7 +169,9 @@ public final class PostgresForms {
         List.of(vanishes, number(BigDecimal.ZERO), power));
   }
 
-  /** Only decimals are rounded to a number of digits; a text of a double has all of its digits. */
+  /**
+   * Only decimals are rounded to a number of digits; a double as a string has all of its digits.
+   */
   private RexNode digits(RexCall call) {
     RexNode x = call.getOperands().get(0);
     RexNode rounded =
@@ -224,7 +226,7 @@ public final class PostgresForms {
     return rex.makeAbstractCast(call.getType(), whole, false);
   }
 
-  /** Of a date it would be a moment in the session's time zone. */
+  /** For a date, the result would be a timestamp in the session's time zone. */
   private RexNode start(RexCall call) {
     RexNode temporal = call.getOperands().get(1);
     RexNode timestamp =

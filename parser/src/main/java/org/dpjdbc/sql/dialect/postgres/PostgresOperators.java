@@ -15,7 +15,7 @@ import org.dpjdbc.sql.dialect.common.FormOperator;
 
 /** Operators only for PostgreSQL. */
 final class PostgresOperators {
-  /** Equal for equal texts, whatever the data and the server. */
+  /** Equal for equal strings, whatever the data and the server. */
   static final SqlFunction HASH =
       new SqlFunction(
           "HASHTEXTEXTENDED",
@@ -67,7 +67,7 @@ final class PostgresOperators {
   /** A double as the {@code numeric} of all its digits. */
   static final SqlOperator ALL_DIGITS = around("ALL_DIGITS", "CAST(CAST(", " AS TEXT) AS NUMERIC)");
 
-  /** A moment in every zone as the clock of UTC shows it. */
+  /** A timestamp with time zone, converted to UTC. */
   static final SqlOperator IN_UTC = around("IN_UTC", "(", " AT TIME ZONE 'UTC')");
 
   private PostgresOperators() {}

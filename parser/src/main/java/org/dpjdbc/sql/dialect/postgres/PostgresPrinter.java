@@ -15,13 +15,16 @@ final class PostgresPrinter extends BackendPrinter {
     super(DatabaseProduct.POSTGRESQL, NullCollation.HIGH, new PostgresTypeSystem());
   }
 
-  /** A text stays cast to what it is compared with: texts are written with their type. */
+  /**
+   * A string keeps the cast to the type that it is compared with, because string literals are
+   * written with their type.
+   */
   @Override
   public boolean supportsImplicitTypeCoercion(RexCall call) {
     return false;
   }
 
-  /** Calcite then keeps what reads a window's column in a sub-select of its own. */
+  /** Calcite then keeps what reads a window's column in a subselect of its own. */
   @Override
   public boolean supportsWindowFunctions() {
     return false;
@@ -53,7 +56,9 @@ final class PostgresPrinter extends BackendPrinter {
     }
   }
 
-  /** How many borders of a unit lie between two moments: of what counts them, the difference. */
+  /**
+   * The number of unit boundaries between two timestamps: the difference of their boundary counts.
+   */
   private static void distance(SqlWriter writer, SqlCall call) {
     String unit = unit(call);
     SqlWriter.Frame frame = writer.startFunCall("CAST");
@@ -76,11 +81,15 @@ final class PostgresPrinter extends BackendPrinter {
       case "YEAR" -> form(writer, "EXTRACT(YEAR FROM ?)", timestamp);
       case "QUARTER" ->
           form(writer, "(EXTRACT(YEAR FROM ?) * 4 + EXTRACT(QUARTER FROM ?))", timestamp);
-      case "MONTH" -> form(writer, "(EXTRACT(YEAR FROM ?) * 12 + EXTRACT(MONTH FROM ?))", timestamp);
-      case "WEEK" -> form(writer, "CAST(DATE_TRUNC('WEEK', CAST(? AS TIMESTAMP)) AS DATE)", timestamp);
+      case "MONTH" ->
+          form(writer, "(EXTRACT(YEAR FROM ?) * 12 + EXTRACT(MONTH FROM ?))", timestamp);
+      case "WEEK" ->
+          form(writer, "CAST(DATE_TRUNC('WEEK', CAST(? AS TIMESTAMP)) AS DATE)", timestamp);
       case "DAY" -> form(writer, "CAST(? AS DATE)", timestamp);
-      case "HOUR" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 3600)", timestamp);
-      case "MINUTE" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 60)", timestamp);
+      case "HOUR" ->
+          form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 3600)", timestamp);
+      case "MINUTE" ->
+          form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)) / 60)", timestamp);
       case "SECOND" -> form(writer, "FLOOR(EXTRACT(EPOCH FROM CAST(? AS TIMESTAMP)))", timestamp);
       default -> throw new IllegalArgumentException(unit);
     }

@@ -40,7 +40,7 @@ final class PostgresTypeSystem extends BackendTypes {
     return RoundingMode.HALF_EVEN;
   }
 
-  /** As many as tell something, some hundreds. */
+  /** As many as are significant, some hundreds. */
   @Override
   public boolean keepsDecimals() {
     return true;
@@ -51,7 +51,7 @@ final class PostgresTypeSystem extends BackendTypes {
     return true;
   }
 
-  /** {@code infinity} and {@code -infinity}; the years of dates are more than those of moments. */
+  /** {@code infinity} and {@code -infinity}; dates have a larger range of years than timestamps. */
   @Override
   public boolean hasInfiniteTimestamps() {
     return true;

@@ -78,7 +78,7 @@ public final class SparkDialect extends CommonDialect {
   }
 
   /**
-   * Texts that are compared without the blanks at their ends are read without them. A timestamp
+   * Strings that are compared without the blanks at their ends are read without them. A timestamp
    * without a zone is one in UTC, which is the session's. Different values never become one.
    */
   @Override
@@ -90,13 +90,13 @@ public final class SparkDialect extends CommonDialect {
     };
   }
 
-  /** A {@code TIMESTAMP} is a moment, which the session shows in UTC. */
+  /** A {@code TIMESTAMP} is an instant, which the session shows in UTC. */
   @Override
   public boolean isReadInUtc(LiveSchema.Column column) {
     return kind(column).equals("TIMESTAMP");
   }
 
-  /** A size is told in bytes, and the digits in the name. */
+  /** The size is reported in bytes, and the precision in the type name. */
   @Override
   public int columnPrecision(String typeName, int size) {
     Matcher parts = NAME.matcher(typeName.toUpperCase(Locale.ROOT));
@@ -162,7 +162,7 @@ public final class SparkDialect extends CommonDialect {
     };
   }
 
-  /** The type of a literal text is STRING; single precision is what the driver calls FLOAT. */
+  /** The type of a string literal is STRING; single precision is what the driver calls FLOAT. */
   @Override
   public int jdbcType(RelDataType type) {
     return switch (type.getSqlTypeName()) {
@@ -217,7 +217,7 @@ public final class SparkDialect extends CommonDialect {
     return false;
   }
 
-  /** Texts are compared by bytes; there are no conditions on rows. */
+  /** Strings are compared by bytes; there are no conditions on rows. */
   @Override
   public Optional<String> catalogQuery(CatalogQuery query) {
     return Optional.empty();

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Values as Spark reads them in the text of a statement, when {@code
  * spark.sql.parser.escapedStringLiterals} and {@code spark.sql.variable.substitute} are off. Each
- * quote and backslash in a text is preceded by a backslash; every other character is literal.
+ * quote and backslash in a string is escaped with a backslash; every other character is literal.
  */
 final class SparkLiterals {
   private SparkLiterals() {}
 
   /**
-   * The statement with a value in the place of each question mark that is neither in a text nor in
-   * a name.
+   * The statement with a value in the place of each question mark that is neither in a string
+   * literal nor in an identifier.
    *
    * @param sql as {@link SparkPrinter} prints it
    * @throws IllegalArgumentException if there are not as many question marks as values, or a value
@@ -68,7 +68,8 @@ final class SparkLiterals {
     } else if (value instanceof Boolean bool) {
       return bool ? "TRUE" : "FALSE";
     } else if (value instanceof BigDecimal number) {
-      // Of more digits than there are it would not be read: a text is, where it is cast.
+      // A literal with more digits than the type has would be rejected, but a cast from a string is
+      // not.
       return number.precision() > BackendTypes.MAX_DIGITS || number.scale() > 0
           ? text(number.toPlainString())
           : number.toPlainString();
@@ -79,7 +80,7 @@ final class SparkLiterals {
     throw new IllegalArgumentException("no literal of " + value.getClass());
   }
 
-  /** A text. */
+  /** A string literal. */
   static String text(String value) {
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }

@@ -13,7 +13,10 @@ import org.dpjdbc.sql.dialect.common.BackendPrinter;
 
 /** Operators only for Spark: forms with the operand in the place of each question mark. */
 final class SparkOperators {
-  /** Of texts, the last of which is the hash so far; equal for equal ones, whatever the data. */
+  /**
+   * A hash of strings, the last of which is the hash so far; equal for equal strings, whatever the
+   * data.
+   */
   static final SqlOperator HASH =
       new SqlFunction(
           "XXHASH64",
@@ -23,16 +26,16 @@ final class SparkOperators {
           OperandTypes.VARIADIC,
           SqlFunctionCategory.NUMERIC);
 
-  /** A text without the blanks that fill it up. */
+  /** A string without its padding. */
   static final SqlOperator UNPADDED = form("UNPADDED", "RTRIM(?)");
 
-  /** A timestamp without a zone as the moment when UTC's clock shows it. */
+  /** A timestamp without a zone as an instant, read in UTC. */
   static final SqlOperator IN_UTC = form("IN_UTC", "CAST(? AS TIMESTAMP)");
 
-  /** The whole number that is not above a double, and not a BIGINT, which may be too short. */
+  /** The floor of a double, not as a BIGINT, which may be too narrow. */
   static final SqlOperator FLOOR = whole("FLOOR");
 
-  /** The whole number that is not below a double. */
+  /** The ceiling of a double. */
   static final SqlOperator CEIL = whole("CEIL");
 
   /** A double without the digits behind its point. */
@@ -41,7 +44,7 @@ final class SparkOperators {
           "WHOLE",
           "CASE WHEN ABS(?) < 4503599627370496 THEN CAST(CAST(? AS BIGINT) AS DOUBLE) ELSE ? END");
 
-  /** The second in which a moment is. */
+  /** The second of a timestamp. */
   static final SqlOperator SECOND = form("SECOND", "DATE_TRUNC('SECOND', ?)");
 
   private SparkOperators() {}

@@ -21,7 +21,7 @@ final class SparkPrinter extends BackendPrinter {
     return true;
   }
 
-  /** Calcite then keeps what reads a window's column in a sub-select of its own. */
+  /** Calcite then keeps what reads a window's column in a subselect of its own. */
   @Override
   public boolean supportsWindowFunctions() {
     return false;
@@ -38,7 +38,7 @@ final class SparkPrinter extends BackendPrinter {
     unparseFetchUsingLimit(writer, offset, fetch);
   }
 
-  /** A length of a text has no meaning in a cast; FLOAT is of single precision. */
+  /** The length of a string type has no effect in a cast; FLOAT is of single precision. */
   @Override
   public @Nullable SqlNode getCastSpec(RelDataType type) {
     return switch (type.getSqlTypeName()) {
@@ -111,7 +111,7 @@ final class SparkPrinter extends BackendPrinter {
     writer.print(" AS BIGINT)");
   }
 
-  /** What counts the borders of a unit from a moment on; 1970 began on a Thursday. */
+  /** The number of unit boundaries since a fixed date; 1970 began on a Thursday. */
   private static String count(String unit) {
     return switch (unit) {
       case "YEAR" -> "YEAR(?)";

@@ -72,7 +72,7 @@ public final class TrinoDialect extends CommonDialect {
    * The parts of a type's name.
    *
    * @param name without digits
-   * @param digits or characters; negative where there are none
+   * @param digits or characters; negative if there are none
    */
   private record TypeName(String name, int digits) {
     static TypeName of(LiveSchema.Column column) {
@@ -135,9 +135,9 @@ public final class TrinoDialect extends CommonDialect {
 
   /**
    * NaN is NULL: it equals nothing here, not even itself, so that a join by it would lose rows that
-   * a group of it has. Texts that are compared without the blanks at their ends are read without
-   * them, UUIDs as texts, moments in any zone as UTC's clock shows them. Different values never
-   * become one.
+   * a group of it has. Strings that are compared without the blanks at their ends are read without
+   * them, UUIDs as strings, timestamps in any zone as UTC's clock shows them. Different values
+   * never become one.
    */
   @Override
   public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
@@ -179,7 +179,7 @@ public final class TrinoDialect extends CommonDialect {
     };
   }
 
-  /** The type of a literal text is VARCHAR. */
+  /** The type of a string literal is VARCHAR. */
   @Override
   public int jdbcType(RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.CHAR ? Types.VARCHAR : super.jdbcType(type);
@@ -244,7 +244,7 @@ public final class TrinoDialect extends CommonDialect {
     return false;
   }
 
-  /** Texts are compared by code points; there are no keys and no constraints. */
+  /** Strings are compared by code points; there are no keys and no constraints. */
   @Override
   public Optional<String> catalogQuery(CatalogQuery query) {
     return Optional.empty();

@@ -49,7 +49,7 @@ final class TrinoForms {
     };
   }
 
-  /** What is no BIGINT is no integer, and must be told as a decimal. */
+  /** A number outside BIGINT is not an integer here, and must be written as a decimal. */
   private RexNode literal(RexNode operand) {
     boolean tooLong =
         operand instanceof RexLiteral literal

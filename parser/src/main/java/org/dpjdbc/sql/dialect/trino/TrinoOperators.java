@@ -16,7 +16,9 @@ import org.apache.calcite.util.Optionality;
 
 /** Operators only for Trino. */
 public final class TrinoOperators {
-  /** Of a text, and a text that is the seed; equal for equal ones, whatever the data. */
+  /**
+   * A hash of a string with another string as the seed; equal for equal strings, whatever the data.
+   */
   static final SqlOperator HASH =
       new SqlFunction(
           "XXHASH64",
@@ -54,14 +56,14 @@ public final class TrinoOperators {
         }
       };
 
-  /** A text without the blanks that fill it up. */
+  /** A string without its padding. */
   static final SqlOperator UNPADDED =
       around("UNPADDED", "TRIM(TRAILING ' ' FROM CAST(", " AS VARCHAR))");
 
-  /** A moment in every zone as the clock of UTC shows it. */
+  /** A timestamp with time zone, converted to UTC. */
   static final SqlOperator IN_UTC = around("IN_UTC", "(", " AT TIME ZONE 'UTC')");
 
-  /** An integer that is too long for a BIGINT, told as a decimal. */
+  /** An integer outside the range of BIGINT, written as a decimal. */
   static final SqlOperator LONG_LITERAL =
       new SqlFunction(
           "LONG_LITERAL",

@@ -46,7 +46,7 @@ final class TrinoTypeSystem extends BackendTypes {
     return MAX_DIGITS;
   }
 
-  /** The years of dates are more than those of moments. */
+  /** Dates have a larger range of years than timestamps. */
   @Override
   public boolean hasInfiniteTimestamps() {
     return true;

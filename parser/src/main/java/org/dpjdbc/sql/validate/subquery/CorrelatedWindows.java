@@ -20,7 +20,7 @@ import org.dpjdbc.sql.refusal.RelationMessages;
 
 /**
  * Window functions over rows that depend on the outer query's. Calcite's translation of such a
- * sub-query into a join lets the window see the rows of all of the outer rows at once, which is the
+ * subquery into a join lets the window see the rows of all of the outer rows at once, which is the
  * same only where it is partitioned by what is compared with the outer row.
  */
 public final class CorrelatedWindows {
@@ -29,7 +29,7 @@ public final class CorrelatedWindows {
   /**
    * Refuses the others.
    *
-   * @param rel without sub-queries in expressions, before its correlations are translated
+   * @param rel without subqueries in expressions, before its correlations are translated
    */
   public static void check(RelNode rel) {
     if (rel instanceof Project project && project.containsOver()) {

@@ -32,11 +32,11 @@ import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * {@code (SELECT COUNT(*) FROM t WHERE t.x = outer.x)} becomes a left join with the counts of all
- * groups of {@code x}, and 0 where there is none. Calcite's decorrelation makes the same join for
- * {@code SUM}, which is NULL where there are no rows. For a count it first groups the outer rows by
+ * groups of {@code x}, and 0 if there is none. Calcite's decorrelation makes the same join for
+ * {@code SUM}, which is NULL if there are no rows. For a count it first groups the outer rows by
  * what is compared: over people's rows these groups would be released, and nothing needs them.
  *
- * <p>This is done where all that the sub-query reads of the outer row stands in equalities between
+ * <p>This is done where all that the subquery reads of the outer row stands in equalities between
  * an expression of each. All others are left to Calcite.
  */
 public final class CountJoins {
@@ -51,7 +51,7 @@ public final class CountJoins {
     this.outer = outer;
   }
 
-  /** The same rows, with joins for such sub-queries. */
+  /** The same rows, with joins for such subqueries. */
   public static RelNode of(RelNode rel) {
     List<RelNode> inputs = rel.getInputs().stream().map(CountJoins::of).toList();
     RelNode copy = inputs.equals(rel.getInputs()) ? rel : rel.copy(rel.getTraitSet(), inputs);
@@ -107,7 +107,7 @@ public final class CountJoins {
         });
   }
 
-  /** Joins the groups to the rows, and gives the value of the sub-query beside them. */
+  /** Joins the groups to the rows, and gives the value of the subquery beside them. */
   private RexNode joined(CountQuery query) {
     int width = joined.getRowType().getFieldCount();
     List<RexNode> conditions = new ArrayList<>();
@@ -151,7 +151,7 @@ public final class CountJoins {
   }
 
   /**
-   * What a sub-query compares with the outer row.
+   * What a subquery compares with the outer row.
    *
    * @param inner an expression over its own rows
    * @param outer one over the outer row
@@ -184,12 +184,12 @@ public final class CountJoins {
   }
 
   /**
-   * A sub-query that counts rows.
+   * A subquery that counts rows.
    *
    * @param groups its aggregates for each value of what it compares, which comes first
    * @param equalities one for each column that it groups by
    * @param value what it selects, over its aggregates
-   * @param counts the aggregates that are 0 where there are no rows
+   * @param counts the aggregates that are 0 if there are no rows
    */
   private record CountQuery(
       RelNode groups, List<Equality> equalities, RexNode value, ImmutableBitSet counts) {

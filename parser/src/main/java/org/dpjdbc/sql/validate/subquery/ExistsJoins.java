@@ -34,7 +34,7 @@ import org.apache.calcite.sql.SqlKind;
  * the outer one, or join the outer one to itself; for a semi join, a database looks up only the
  * rows it needs.
  *
- * <p>This is done for sub-queries that are operands of AND and whose condition on the outer row is
+ * <p>This is done for subqueries that are operands of AND and whose condition on the outer row is
  * above inner joins of tables. All others are left to Calcite.
  */
 public final class ExistsJoins {

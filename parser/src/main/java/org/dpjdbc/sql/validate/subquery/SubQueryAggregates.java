@@ -22,8 +22,8 @@ import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Calcite's rules that turn sub-queries into joins. For NOT IN, ALL, ANY and SOME they add
- * aggregates that the query does not have: a count of rows, or the greatest value. These aggregates
+ * Calcite's rules that turn subqueries into joins. For NOT IN, ALL, ANY and SOME they add
+ * aggregates that the query does not have: a count of rows, or the largest value. These aggregates
  * have special names, so that none is taken for one of the analyst's. If a column of the analyst
  * has such a name, the query is refused; nothing worse can happen.
  */
@@ -31,7 +31,7 @@ public final class SubQueryAggregates {
   private static final String NAME = "$of a sub-query ";
   private static final String OF_VALUES = NAME + "of values ";
 
-  /** Every sub-query expression becomes a join, so that one set of rules serves them all. */
+  /** Every subquery expression becomes a join, so that one set of rules serves them all. */
   public static final List<RelOptRule> RULES =
       List.of(
           new Rule(SubQueryRemoveRule.Config.FILTER),
@@ -40,14 +40,12 @@ public final class SubQueryAggregates {
 
   private SubQueryAggregates() {}
 
-  /** Whether the translation of a sub-query added the aggregate. */
+  /** Whether the translation of a subquery added the aggregate. */
   public static boolean isAdded(AggregateCall call) {
     return call.getName() != null && call.getName().startsWith(NAME);
   }
 
-  /**
-   * Whether it is of the different values that the sub-query has, which the translation grouped.
-   */
+  /** Whether it is of the different values that the subquery has, which the translation grouped. */
   public static boolean isOfValues(AggregateCall call) {
     return call.getName() != null && call.getName().startsWith(OF_VALUES);
   }

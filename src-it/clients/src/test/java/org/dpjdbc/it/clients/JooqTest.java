@@ -113,7 +113,8 @@ class JooqTest {
       transcript.ask(
           "dsl.fetchCount(CUSTOMERS, AGE.lt(30))",
           () -> List.of(String.valueOf(dsl.fetchCount(customers, age.lt(30)))));
-      transcript.ask("dsl.selectFrom(CUSTOMERS).fetch()", () -> lines(dsl.selectFrom(customers).fetch()));
+      transcript.ask(
+          "dsl.selectFrom(CUSTOMERS).fetch()", () -> lines(dsl.selectFrom(customers).fetch()));
       transcript.ask(
           "dsl.fetchExists(CUSTOMERS)", () -> List.of(String.valueOf(dsl.fetchExists(customers))));
       transcript.ask(

@@ -100,11 +100,13 @@ class MyBatisTest {
         session.commit();
         shop.charged(3);
         session.clearCache();
-        transcript.ask("mapper.sold()", () -> mapper.sold().stream().map(Category::toString).toList());
+        transcript.ask(
+            "mapper.sold()", () -> mapper.sold().stream().map(Category::toString).toList());
         transcript.ask(
             "mapper.customers(LocalDate.of(2020, 3, 1))",
             () -> List.of(String.valueOf(mapper.customers(since))));
-        transcript.ask("mapper.states()", () -> mapper.states().stream().map(Map::toString).toList());
+        transcript.ask(
+            "mapper.states()", () -> mapper.states().stream().map(Map::toString).toList());
         // Asked again within a session, MyBatis answers itself.
         mapper.sold();
         shop.charged(6);
