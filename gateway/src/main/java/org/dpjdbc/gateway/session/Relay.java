@@ -73,7 +73,7 @@ final class Relay {
    * @return whether the shadow took it
    */
   boolean extended(Frame frame, String ends) throws IOException, ServerError {
-    ResourceLease cycle = frame.is('C') ? ResourceLease.NOTHING : deadlines.cycle(share);
+    ResourceLease cycle = frame.is('C') ? ResourceLease.NOTHING : deadlines.turn(share);
     used = true;
     if (frame.is('E')) {
       executed = true;
@@ -111,7 +111,7 @@ final class Relay {
    * @return whether it succeeded
    */
   boolean simple(String text) throws IOException, ServerError {
-    ResourceLease cycle = deadlines.cycle(share);
+    ResourceLease cycle = deadlines.turn(share);
     changes++;
     return pass(() -> wire.send(Message.query(text)), "Z", frame -> true, cycle);
   }
@@ -137,7 +137,7 @@ final class Relay {
    * @return whether it succeeded
    */
   boolean inBlock(String text) throws IOException, ServerError {
-    ResourceLease cycle = deadlines.cycle(share);
+    ResourceLease cycle = deadlines.turn(share);
     used = true;
     executed = true;
     changes++;
@@ -160,7 +160,7 @@ final class Relay {
   /** A commit computes cursors that outlive it. One that is cancelled goes on, and is ended. */
   private ResourceLease turnToCommit() throws SessionEnd {
     try {
-      return deadlines.cycle(share);
+      return deadlines.turn(share);
     } catch (ServerError e) {
       if (e.state().equals("57014")) {
         return ResourceLease.NOTHING;
