@@ -51,7 +51,7 @@ public enum TypeFamily {
       Set.of("VARCHAR_IGNORECASE", "CITEXT", "MONEY", "TIMETZ");
 
   /** The names of Trino's timestamp types contain the precision, and whether there is a zone. */
-  private static final Pattern TRINO_TIMESTAMP =
+  private static final Pattern TIMESTAMP_NAME =
       Pattern.compile("TIME(STAMP)?\\((\\d+)\\)( WITH TIME ZONE)?");
 
   /** More digits than that distinguish no two values in Java. */
@@ -101,7 +101,7 @@ public enum TypeFamily {
       case "HUGEINT", "UHUGEINT", "UBIGINT" -> Optional.of(INTEGER);
       case "TIMESTAMP_S", "TIMESTAMP_MS" -> Optional.of(TIMESTAMP);
       default -> {
-        Matcher timestamp = TRINO_TIMESTAMP.matcher(name);
+        Matcher timestamp = TIMESTAMP_NAME.matcher(name);
         yield timestamp.matches() ? ofTimestamp(timestamp) : ofJdbcType(column);
       }
     };
