@@ -499,7 +499,7 @@ class LikePostgresTest {
   }
 
   @ParameterizedTest(name = "[{index}] {0}")
-  @MethodSource({"textsOfSeveralStatements", "messagesThatDoNotFit", "cursors"})
+  @MethodSource({"sqlOfSeveralStatements", "messagesThatDoNotFit", "cursors"})
   void answersTheSame(String name, List<Frame> sent) throws IOException, ServerError {
     try (ShadowWire there = postgres();
         ShadowWire here = gateway()) {
