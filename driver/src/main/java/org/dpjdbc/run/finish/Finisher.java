@@ -16,17 +16,24 @@ import org.dpjdbc.sql.refusal.RunMessages;
  */
 public final class Finisher {
   private final Memory memory;
+  private final String analyst;
 
   /**
    * Creates a finisher. Loads nothing of Calcite: opening a connection creates a finisher, and
    * should not pay for what only queries need.
    */
   public Finisher() {
-    this(Memory.ofProcess());
+    this(Memory.ofProcess(), "");
   }
 
-  public Finisher(Memory memory) {
+  private Finisher(Memory memory, String analyst) {
     this.memory = memory;
+    this.analyst = analyst;
+  }
+
+  /** The same finisher, which counts the memory of its runs as that of an analyst. */
+  public Finisher of(String analyst) {
+    return new Finisher(memory, analyst);
   }
 
   /**
@@ -68,7 +75,7 @@ public final class Finisher {
    */
   public Rows run(FinishPlan plan, Map<String, Rows> inputs, Cancellation cancellation) {
     try {
-      return new Run(inputs, cancellation, memory).whole(plan.root());
+      return new Run(inputs, cancellation, memory, analyst).whole(plan.root());
     } catch (RuntimeException | Error failure) {
       throw Failures.atRun(failure);
     }

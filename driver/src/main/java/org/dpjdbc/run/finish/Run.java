@@ -21,7 +21,12 @@ final class Run extends Evaluation {
   /** The additional memory of an operator for each row that it sorts, groups or looks up. */
   static final int OVERHEAD = 64;
 
+  /** Memory is taken in such portions, since other threads take theirs at the same time. */
+  private static final long PORTION = 64 << 10;
+
   private final Memory memory;
+  private final String analyst;
+  private long taken;
   private long held;
   private long gathered;
 
@@ -31,17 +36,19 @@ final class Run extends Evaluation {
    * @param inputs rows by the name of their {@link org.dpjdbc.plan.model.FinishInput}
    * @param cancellation stops it
    * @param memory what it may hold
+   * @param analyst whose share of it counts
    */
-  Run(Map<String, Rows> inputs, Cancellation cancellation, Memory memory) {
+  Run(Map<String, Rows> inputs, Cancellation cancellation, Memory memory, String analyst) {
     super(inputs, cancellation);
     this.memory = memory;
+    this.analyst = analyst;
   }
 
   /** A run within this one with further rows. */
   Run with(String name, Rows rows) {
     Map<String, Rows> all = new HashMap<>(inputs());
     all.put(name, rows);
-    return new Run(all, cancellation(), memory);
+    return new Run(all, cancellation(), memory, analyst);
   }
 
   /** The rows of a whole plan, whose memory is their reader's from then on. */
@@ -49,8 +56,7 @@ final class Run extends Evaluation {
     try {
       return inside(() -> root.run(this));
     } finally {
-      memory.giveBack(held);
-      held = 0;
+      keep(0);
     }
   }
 
@@ -59,12 +65,16 @@ final class Run extends Evaluation {
     long before = held;
     gathered = 0;
     Rows rows = operator.run(this);
-    long left = before + gathered;
-    if (held > left) {
-      memory.giveBack(held - left);
-      held = left;
-    }
+    keep(Math.min(held, before + gathered));
     return rows;
+  }
+
+  private void keep(long bytes) {
+    held = bytes;
+    if (bytes == 0 || taken - bytes > PORTION) {
+      memory.giveBack(analyst, taken - bytes);
+      taken = bytes;
+    }
   }
 
   /**
@@ -73,7 +83,11 @@ final class Run extends Evaluation {
    * @throws org.dpjdbc.sql.refusal.RefusedException if it does not suffice
    */
   void hold(long bytes) {
-    memory.take(bytes);
+    if (bytes > taken - held) {
+      long more = Math.max(bytes - (taken - held), PORTION);
+      memory.take(analyst, more);
+      taken += more;
+    }
     held += bytes;
   }
 

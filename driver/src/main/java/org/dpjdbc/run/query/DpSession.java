@@ -67,7 +67,7 @@ public final class DpSession implements Session {
     this.lease = lease;
     this.noise = noise;
     this.clock = clock;
-    this.finisher = finisher;
+    this.finisher = finisher.of(settings.analyst());
   }
 
   @Override

@@ -41,36 +41,47 @@ class MemoryTest {
   }
 
   private Rows run(Operator operator) {
-    return new Run(Map.of(), new Cancellation(), memory).whole(operator);
+    return new Run(Map.of(), new Cancellation(), memory, "ann").whole(operator);
   }
 
   @Test
   void rowsOfLongStringsAreRefusedAndGivenBack() {
-    assertThatThrownBy(() -> run(strings(60)))
+    assertThatThrownBy(() -> run(strings(30)))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("MB");
     assertThat(memory.held()).isZero();
-    assertThat(run(strings(40)).size()).isEqualTo(40);
+    assertThat(run(strings(20)).size()).isEqualTo(20);
     assertThat(memory.held()).isZero();
   }
 
   @Test
   void anOperatorAndItsInputCountTogetherAndNothingBelow() {
-    Operator deep = strings(20);
+    Operator deep = strings(10);
     for (int level = 0; level < 30; level++) {
       deep = copy(deep);
     }
-    assertThat(run(deep).size()).isEqualTo(20);
-    assertThatThrownBy(() -> run(copy(strings(30)))).isInstanceOf(RefusedException.class);
+    assertThat(run(deep).size()).isEqualTo(10);
+    assertThatThrownBy(() -> run(copy(strings(15)))).isInstanceOf(RefusedException.class);
     assertThat(memory.held()).isZero();
   }
 
   @Test
-  void twoRunsShareTheBound() {
-    memory.take(BOUND / 2);
-    assertThatThrownBy(() -> run(strings(30))).isInstanceOf(RefusedException.class);
-    memory.giveBack(BOUND / 2);
-    assertThat(run(strings(30)).size()).isEqualTo(30);
+  void runsOfOneAnalystShareItsBound() {
+    memory.take("ann", 300_000);
+    assertThatThrownBy(() -> run(strings(20))).isInstanceOf(RefusedException.class);
+    memory.giveBack("ann", 300_000);
+    assertThat(run(strings(20)).size()).isEqualTo(20);
+  }
+
+  @Test
+  void oneAnalystLeavesAsMuchForOthersAsItMayTake() {
+    memory.take("eve", BOUND / 2);
+    assertThatThrownBy(() -> memory.take("eve", 1)).isInstanceOf(RefusedException.class);
+    assertThat(run(strings(9)).size()).isEqualTo(9);
+    assertThatThrownBy(() -> run(strings(20))).isInstanceOf(RefusedException.class);
+    memory.giveBack("eve", BOUND / 2);
+    assertThat(run(strings(20)).size()).isEqualTo(20);
+    assertThat(memory.held()).isZero();
   }
 
   @Test

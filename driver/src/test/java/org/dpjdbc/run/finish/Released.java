@@ -171,7 +171,7 @@ final class Released {
                 leaf instanceof FinishInput input
                     ? run -> run.input(input.name())
                     : finisher.compile(leaf).root());
-    return list(new Run(inputs(), new Cancellation(), Memory.ofProcess()).whole(operator));
+    return list(new Run(inputs(), new Cancellation(), Memory.ofProcess(), "ann").whole(operator));
   }
 
   Map<String, Rows> inputs() {

@@ -389,7 +389,13 @@ public final class Analyst implements AutoCloseable {
       charging = true;
       ResultSet answer = statement.executeQuery();
       call.goesOn();
-      rows = new PrivateRows(statement, answer, prepared.text(), prepared.columns(), share);
+      try {
+        rows = new PrivateRows(statement, answer, prepared.text(), prepared.columns(), share);
+      } catch (ServerError e) {
+        readBudget(before);
+        observer.refused(prepared.text(), since(start), e);
+        throw e;
+      }
       Duration time = since(start);
       readBudget(before);
       observer.answered(prepared.text(), time, left);

@@ -54,6 +54,7 @@ public final class PrivateRows implements AutoCloseable {
    * @param rows that can be read more than once
    * @param text of the statement, which is kept as long as they are
    * @param share among whose answers they are until they are closed
+   * @throws ServerError if these are too long together
    */
   PrivateRows(
       PreparedStatement statement,
@@ -61,7 +62,7 @@ public final class PrivateRows implements AutoCloseable {
       String text,
       List<ResultColumn> columns,
       UserResources.Share share)
-      throws SQLException {
+      throws SQLException, ServerError {
     this.statement = statement;
     this.rows = rows;
     this.columns = columns;

@@ -234,9 +234,21 @@ public final class UserResources {
       }
     }
 
-    /** Counts the memory of an open answer, which is bounded when the next one begins. */
-    public ResourceLease keepAnswer(long more) {
+    /**
+     * Counts the memory of an answer as long as it is open. One alone may be of any length that the
+     * driver computes; several must not be too long together.
+     *
+     * @throws ServerError if they are; the answer is not counted
+     */
+    public ResourceLease keepAnswer(long more) throws ServerError {
       synchronized (UserResources.this) {
+        if (answers > 0 && answers + more > answerLimit()) {
+          throw tooLongTogether()
+              .with(
+                  'H',
+                  "Close cursors and portals in all sessions, then run the query again: "
+                      + "while an answer is kept for reuse, it is free.");
+        }
         return new Bytes(more, Kind.ANSWER);
       }
     }
@@ -380,10 +392,18 @@ public final class UserResources {
   }
 
   private void checkAnswers() throws ServerError {
-    Limits now = limits.get();
-    if (answers >= Math.min(now.answerBytes(), now.bytes())) {
-      throw ServerError.of("53200", "the open answers of this user are too long together")
+    if (answers >= answerLimit()) {
+      throw tooLongTogether()
           .with('H', "Close cursors and portals that are not needed, in all sessions.");
     }
+  }
+
+  private long answerLimit() {
+    Limits now = limits.get();
+    return Math.min(now.answerBytes(), now.bytes());
+  }
+
+  private static ServerError tooLongTogether() {
+    return ServerError.of("53200", "the open answers of this user are too long together");
   }
 }

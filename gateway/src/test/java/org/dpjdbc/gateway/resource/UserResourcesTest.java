@@ -96,6 +96,17 @@ class UserResourcesTest {
   }
 
   @Test
+  void refusesAnAnswerThatIsTooLongBesideOthers() throws ServerError {
+    ResourceLease alone = here.keepAnswer(500);
+    assertThatThrownBy(() -> there.keepAnswer(1))
+        .hasMessageContaining("the open answers of this user are too long together");
+    alone.close();
+    here.keepAnswer(60);
+    assertThatThrownBy(() -> there.keepAnswer(41)).isInstanceOf(ServerError.class);
+    there.keepAnswer(40);
+  }
+
+  @Test
   void countsTheBytesOfAnswersThatWereWaitedFor() throws ServerError, InterruptedException {
     here.enter(LONG);
     Waiter waiter = new Waiter();

@@ -59,7 +59,7 @@ public final class RunMessages {
             filter or a LIMIT to them
           stringTooLong LIMIT: a string exceeds {0} characters; shorten it
           tooMuchMemory LIMIT: computing on the released values takes more than the {0} MB that
-            all queries share; request fewer rows or shorter strings
+            your queries may use at once; request fewer rows or shorter strings
           finishFailed FINISH: the released values could not be combined as the query requests
           releaseNameTwice UNSUPPORTED: two columns are named {0}; give each its own name with AS
           releaseExists READ_ONLY: table {0} already exists, and a released answer cannot be
