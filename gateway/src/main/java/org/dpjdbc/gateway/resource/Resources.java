@@ -1,7 +1,9 @@
 package org.dpjdbc.gateway.resource;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.dpjdbc.gateway.wire.ServerError;
@@ -60,6 +62,14 @@ public final class Resources {
   /** How many there are. */
   public synchronized int connections() {
     return connections;
+  }
+
+  /** The user who holds most, of those who have connections. */
+  public synchronized Optional<String> largest() {
+    return users.values().stream()
+        .filter(user -> user.connections > 0)
+        .max(Comparator.comparingLong(UserResources::weight))
+        .map(UserResources::user);
   }
 
   private synchronized void leave(UserResources resources) {

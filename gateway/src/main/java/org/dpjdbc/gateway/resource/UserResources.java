@@ -22,6 +22,8 @@ public final class UserResources {
   /** Statements of a user that the shadow's parser reads at once; it reads eight of all users. */
   static final int MAX_PARSES = 4;
 
+  private static final long CONNECTION = 1 << 20;
+
   /** Bytes of a user's long messages that are on their way from the shadow to its clients. */
   static final long PASSING = 32L << 20;
 
@@ -68,6 +70,15 @@ public final class UserResources {
     OTHER,
     ANSWER,
     PASSING
+  }
+
+  String user() {
+    return user;
+  }
+
+  /** What the user holds, by estimate: a connection holds something that is not counted. */
+  synchronized long weight() {
+    return bytes + connections * CONNECTION;
   }
 
   /**

@@ -52,6 +52,7 @@ import org.dpjdbc.gateway.shadow.TableReferenceResolver;
 import org.dpjdbc.gateway.web.WebParts;
 import org.dpjdbc.gateway.web.WebServer;
 import org.dpjdbc.gateway.wire.FrameDecoder;
+import org.dpjdbc.gateway.wire.ServerError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -123,6 +124,7 @@ public final class GatewayServer implements AutoCloseable {
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final Gateway gateway;
   private final ReadySessions ready;
+  private volatile Runnable unwatch = () -> {};
   private volatile boolean closed;
 
   /** What forbids users most, and was read last. */
@@ -180,6 +182,10 @@ public final class GatewayServer implements AutoCloseable {
     try {
       open(settings);
       endWith(network, () -> closed, () -> Runtime.getRuntime().halt(NO_MEMORY));
+      HeapWatch heap =
+          new HeapWatch(
+              this::endLargest, () -> Runtime.getRuntime().halt(NO_MEMORY), System::nanoTime);
+      this.unwatch = heap.start();
       this.listening = listen(settings);
       clock.scheduleWithFixedDelay(
           ifFree(this::mend), MEND_SECONDS, MEND_SECONDS, TimeUnit.SECONDS);
@@ -215,6 +221,17 @@ public final class GatewayServer implements AutoCloseable {
                         end.run();
                       }
                     }));
+  }
+
+  /** Ends the sessions of the user who holds most, since memory is short. */
+  private void endLargest() {
+    Optional<String> user = gateway.resources().largest();
+    LOGGER.error("Memory is short; the sessions of {} end", user.orElse("nobody"));
+    gateway
+        .clients()
+        .end(
+            client -> client.user().name().equals(user.orElse("")),
+            ServerError.fatal("53200", "out of memory: the sessions of this user held most of it"));
   }
 
   /** A timer that is cancelled holds on to nothing. */
@@ -650,6 +667,7 @@ public final class GatewayServer implements AutoCloseable {
 
   private synchronized void release() throws IOException {
     closed = true;
+    unwatch.run();
     ready.close();
     databases.values().forEach(Database::close);
     databases.clear();

@@ -96,6 +96,21 @@ class UserResourcesTest {
   }
 
   @Test
+  void namesTheUserWhoHoldsMost() throws ServerError {
+    assertThat(resources.largest()).contains("ann"); // two connections
+    UserResources.Share other = resources.enter("eve");
+    ResourceLease held = other.keep(2 << 20);
+    assertThat(resources.largest()).contains("eve");
+    held.close();
+    assertThat(resources.largest()).contains("ann");
+    here.close();
+    there.close();
+    assertThat(resources.largest()).contains("eve");
+    other.close();
+    assertThat(resources.largest()).isEmpty();
+  }
+
+  @Test
   void refusesAnAnswerThatIsTooLongBesideOthers() throws ServerError {
     ResourceLease alone = here.keepAnswer(500);
     assertThatThrownBy(() -> there.keepAnswer(1))
