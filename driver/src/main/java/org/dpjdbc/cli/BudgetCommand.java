@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
 /** What everybody and each analyst has spent and has left, from the ledger alone. */
 @Command(
     name = "budget",
-    description = "Shows what each analyst, and all together, have spent, and what is left.",
+    description =
+        "Shows what each analyst and all analysts together have spent, and what is" + " left.",
     mixinStandardHelpOptions = true)
 final class BudgetCommand implements Callable<Integer> {
   @Mixin private LedgerOptions ledger = new LedgerOptions();

@@ -210,7 +210,7 @@ public final class UserResources {
       synchronized (UserResources.this) {
         checkOpen();
         if (bytes + more > limits.get().bytes()) {
-          throw ServerError.of("53200", "the sessions of this user hold too much memory together")
+          throw ServerError.of("53200", "the sessions of this user use too much memory")
               .with(
                   'H',
                   "Close cursors, portals and prepared statements that are not needed, in all"
@@ -259,7 +259,7 @@ public final class UserResources {
           long left = until - nanoTime.getAsLong();
           if (left <= 0 || !pause(left)) {
             throw new SessionEnd(
-                ServerError.fatal("53200", "other sessions of this user do not read long rows"));
+                ServerError.fatal("53200", "other sessions of this user have unread long rows"));
           }
         }
         if (closed) {
@@ -382,7 +382,7 @@ public final class UserResources {
   private void checkAnswers() throws ServerError {
     Limits now = limits.get();
     if (answers >= Math.min(now.answerBytes(), now.bytes())) {
-      throw ServerError.of("53200", "the open answers of this user are too long together")
+      throw ServerError.of("53200", "the open answers of this user are too large")
           .with('H', "Close cursors and portals that are not needed, in all sessions.");
     }
   }

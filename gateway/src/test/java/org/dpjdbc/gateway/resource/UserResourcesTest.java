@@ -89,7 +89,7 @@ class UserResourcesTest {
     here.leave();
     ResourceLease last = here.keepAnswer(1);
     assertThatThrownBy(() -> here.enter(LONG))
-        .hasMessageContaining("the open answers of this user are too long together");
+        .hasMessageContaining("the open answers of this user are too large");
     last.close();
     last.close(); // which does nothing
     here.enter(LONG);
@@ -103,7 +103,7 @@ class UserResourcesTest {
     ResourceLease answer = here.keepAnswer(100);
     here.leave();
     assertThatThrownBy(waiter.entered::join)
-        .hasMessageContaining("the open answers of this user are too long together");
+        .hasMessageContaining("the open answers of this user are too large");
     answer.close();
     there.enter(Duration.ZERO);
   }
@@ -127,7 +127,7 @@ class UserResourcesTest {
     here.keep(800);
     ResourceLease last = there.take(100);
     assertThatThrownBy(() -> here.take(1))
-        .hasMessageContaining("the sessions of this user hold too much memory together")
+        .hasMessageContaining("the sessions of this user use too much memory")
         .extracting(e -> ((ServerError) e).state())
         .isEqualTo("53200");
     last.close();
@@ -174,7 +174,7 @@ class UserResourcesTest {
     here.pass(UserResources.PASSING + 1, Duration.ZERO, () -> false); // alone, whatever it is
     assertThatThrownBy(() -> there.pass(1, Duration.ZERO, () -> false))
         .isInstanceOf(SessionEnd.class)
-        .hasMessage("other sessions of this user do not read long rows");
+        .hasMessage("other sessions of this user have unread long rows");
     resources.enter("bob").pass(1, Duration.ZERO, () -> false);
     here.close();
     there.pass(1, Duration.ZERO, () -> false).orElseThrow().close();
