@@ -93,7 +93,12 @@ final class CountAudits {
             COUNTS,
             Outcomes::value),
         Audit.of(
-            "rows in total, Gaussian", gaussian(20, 0), List.of(), across(4, 11, 0), PARTS, total(4)),
+            "rows in total, Gaussian",
+            gaussian(20, 0),
+            List.of(),
+            across(4, 11, 0),
+            PARTS,
+            total(4)),
         // Totals are made to add up, which leaves one number less than there were.
         Audit.of(
                 "totals that add up",
