@@ -63,7 +63,7 @@ public final class DpDataSource implements DataSource {
     setProperty("dp.policy_text", policyText);
   }
 
-  /** JDBC URL of the ledger; by default an H2 file beside the policy. */
+  /** JDBC URL of the ledger; by default an H2 file next to the policy. */
   public void setLedger(@Nullable String ledger) {
     setProperty("dp.ledger", ledger);
   }

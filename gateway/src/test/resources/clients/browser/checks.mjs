@@ -101,7 +101,7 @@ try {
   assert.match(await page.inputValue('#query'), /^SELECT region$/i);
   await page.keyboard.type(', COUNT(*) AS patients, AVG(age) AS age FROM patients GROUP BY region');
   await page.click('button[value=explain]');
-  assert.match(await page.textContent('main'), /To run it costs at most epsilon 1\./);
+  assert.match(await page.textContent('main'), /Running it costs at most epsilon 1\./);
   await look('explanation');
   await page.click('button[value=run]');
   assert.match(await page.textContent('main'), /Epsilon 1 was charged\./);
@@ -124,7 +124,7 @@ try {
 
   await page.click('nav >> text=History');
   await look('history');
-  await page.click('tr:has-text("AVG(age)") >> text=Ask again');
+  await page.click('tr:has-text("AVG(age)") >> text=Run again');
   await page.click('button[value=run]');
   assert.match(await page.textContent('main'), /Nothing was charged: .* Epsilon \d+ is left\./);
   for (const name of ['Budget', 'Policy', 'Owner']) {

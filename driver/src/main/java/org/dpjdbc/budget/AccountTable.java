@@ -198,6 +198,6 @@ final class AccountTable {
         return accounting;
       }
     }
-    throw LedgerMessages.edited("a total is composed in a way that nobody knows");
+    throw LedgerMessages.edited("a total has an unknown composition");
   }
 }

@@ -39,7 +39,7 @@ final class LedgerMessages {
   static LedgerException anchorMissing() {
     return new LedgerException(
         Reason.ANCHOR_MISSING,
-        "the ledger holds charges, but its anchor (NAME.anchor beside it) is missing, so it"
+        "the ledger holds charges, but its anchor (NAME.anchor next to it) is missing, so it"
             + " cannot be verified as the newest. Restore the anchor."
             + ACCEPT);
   }
@@ -179,10 +179,10 @@ final class LedgerMessages {
   static LedgerException severalNames(Path real) {
     return new LedgerException(
         Reason.SEVERAL,
-        "the policy file has several names (hard links), and beside this one there is no ledger"
+        "the policy file has several names (hard links), and there is no ledger next to this one"
             + " yet, "
             + real
-            + ": there may be one beside another name. Name it in dp.ledger, or copy the policy file.");
+            + ": there may be one next to another name. Set it in dp.ledger, or copy the policy file.");
   }
 
   static LedgerException urlOptions() {

@@ -46,7 +46,7 @@ final class AnalystOptions {
   @Option(
       names = "--ledger",
       paramLabel = "URL",
-      description = "The ledger's JDBC URL, if it is not the file beside the policy.")
+      description = "The ledger's JDBC URL, if it is not the file next to the policy.")
   private Optional<String> ledger = Optional.empty();
 
   @Option(names = "--ledger-user", paramLabel = "NAME", description = "The ledger's user.")
@@ -56,9 +56,9 @@ final class AnalystOptions {
       names = "--ledger-password",
       interactive = true,
       description =
-          "Ask for the ledger's password. Without it the profile's is taken, or "
+          "Ask for the ledger's password. Default: the profile's, or the variable "
               + LedgerPassword.VARIABLE
-              + ", if it is set.")
+              + ".")
   private char @Nullable [] ledgerPassword;
 
   @Mixin private DatabaseOptions database = new DatabaseOptions();

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 /** What everybody and each analyst has spent and has left, from the ledger alone. */
 @Command(
     name = "budget",
-    description = "Shows what each analyst, and all together, have spent, and what is left.",
+    description = "Shows what each analyst and all analysts together have spent, and what is left.",
     mixinStandardHelpOptions = true)
 final class BudgetCommand implements Callable<Integer> {
   @Mixin private LedgerOptions ledger = new LedgerOptions();
@@ -33,9 +33,7 @@ final class BudgetCommand implements Callable<Integer> {
 
   /** A line of the budget is everybody's or one analyst's. */
   static String whose(String analyst) {
-    return BudgetLine.ALL_ANALYSTS.equals(analyst)
-        ? "everybody together"
-        : ShownValue.of(analyst).text();
+    return BudgetLine.ALL_ANALYSTS.equals(analyst) ? "all analysts" : ShownValue.of(analyst).text();
   }
 
   @Override

@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
     name = "check",
     description = {
       "Checks a policy against its database.",
-      "It also counts rows without a person, or with an unclear one. The counts are exact: only the data owner"
-          + " may see them."
+      "Also counts rows without a person, or with an ambiguous one. The counts are exact: only"
+          + " the data owner may see them."
     },
     mixinStandardHelpOptions = true)
 final class CheckCommand implements Callable<Integer> {

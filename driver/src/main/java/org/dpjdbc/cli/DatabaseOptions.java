@@ -37,8 +37,7 @@ final class DatabaseOptions {
       names = "--password",
       interactive = true,
       description =
-          "Ask for the password. Without it the profile's is taken, or DPJDBC_PASSWORD, if it is"
-              + " set.")
+          "Ask for the password. Default: the profile's, or the variable DPJDBC_PASSWORD.")
   private char @Nullable [] password;
 
   /** User and password, after the user has entered them. */

@@ -98,7 +98,7 @@ final class DuplicateOwners {
     }
     String fate =
         holdsUnit(key)
-            ? "each is one person with all of them"
+            ? "the rows of each are one person"
             : "a row that references one belongs to no single person";
     return Optional.of(
         "%s: note: %s of %s %s in several rows of %s; %s"

@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = {
-      "Shows what a query, or each of a file, would release, at which cost and error, and the SQL"
-          + " for the database.",
-      "Runs nothing, and charges nothing."
+      "Shows what a query, or each query of a file, would release, with its cost, its error and"
+          + " its SQL for the database.",
+      "Runs and charges nothing."
     },
     mixinStandardHelpOptions = true)
 final class ExplainCommand implements Callable<Integer> {
@@ -33,7 +33,7 @@ final class ExplainCommand implements Callable<Integer> {
       index = "2",
       arity = "0..1",
       paramLabel = "SQL",
-      description = "The query, if there is no --file. It is the last word.")
+      description = "The query, if there is no --file. It must be the last argument.")
   private Optional<String> last = Optional.empty();
 
   @Mixin private SqlOptions sql = new SqlOptions();

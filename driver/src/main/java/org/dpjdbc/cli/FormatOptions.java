@@ -10,13 +10,17 @@ final class FormatOptions {
 
   /** At most one of them. */
   static final class Format {
-    @Option(names = "--json", description = "A list of JSON objects, with x_error95 beside x.")
+    @Option(
+        names = "--json",
+        description = "Print a list of JSON objects, with x_error95 next to x.")
     private boolean json;
 
-    @Option(names = "--csv", description = "Comma-separated values, with x_error95 beside x.")
+    @Option(
+        names = "--csv",
+        description = "Print comma-separated values, with x_error95 next to" + " x.")
     private boolean csv;
 
-    @Option(names = "--chart", description = "Bars with their 95 %% intervals.")
+    @Option(names = "--chart", description = "Print bars with their 95 %% intervals.")
     private boolean chart;
   }
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 /** Drafts a policy from what the database's catalog says; never looks at a row. */
 @Command(
     name = "init",
-    description = "Writes a first policy from the database's catalog. Never reads a row.",
+    description = "Drafts a policy from the database's catalog. Reads no rows.",
     mixinStandardHelpOptions = true)
 final class InitCommand implements Callable<Integer> {
   @Parameters(

@@ -63,7 +63,7 @@ final class LedgerCommand implements Runnable {
       name = "accept",
       description = {
         "Accepts a ledger that was moved, copied or restored, or that lost its anchor.",
-        "Its history must be intact, and records the acceptance."
+        "Its history must be intact, and will record the acceptance."
       },
       mixinStandardHelpOptions = true)
   static final class Accept implements Callable<Integer> {
@@ -81,8 +81,8 @@ final class LedgerCommand implements Runnable {
   @Command(
       name = "export",
       description = {
-        "Checks the ledger, then writes everything that it records: every charge with its hash and"
-            + " the one before, and the running totals. Without --csv it writes one JSON object."
+        "Checks the ledger, then writes all of it: every charge with its hash and the previous"
+            + " hash, and the running totals. Writes one JSON object unless --csv is given."
       },
       mixinStandardHelpOptions = true)
   static final class Export implements Callable<Integer> {

@@ -25,7 +25,7 @@ final class LedgerOptions {
   @Option(
       names = "--ledger",
       paramLabel = "URL",
-      description = "The ledger's JDBC URL, if it is not the file beside the policy.")
+      description = "The ledger's JDBC URL, if it is not the file next to the policy.")
   private Optional<String> url = Optional.empty();
 
   @Option(names = "--user", paramLabel = "NAME", description = "The ledger's user.")
@@ -35,9 +35,9 @@ final class LedgerOptions {
       names = "--password",
       interactive = true,
       description =
-          "Ask for the password. Without it the profile's is taken, or "
+          "Ask for the password. Default: the profile's, or the variable "
               + LedgerPassword.VARIABLE
-              + ", if it is set.")
+              + ".")
   private char @Nullable [] password;
 
   String policy() throws FailedException {

@@ -66,7 +66,7 @@ final class OrphanRowCheck {
                   table.name(),
                   rows == 1 ? "has" : "have",
                   String.join(" or ", unit.columns()),
-                  rows == 1 ? "it counts nowhere" : "they count nowhere"));
+                  rows == 1 ? "it is ignored" : "they are ignored"));
     }
   }
 
@@ -92,8 +92,8 @@ final class OrphanRowCheck {
       boolean keyAtHand = holdsUnit(owner);
       String fate =
           keyAtHand
-              ? (rows == 1 ? "it is a person of its own" : "each key is a person of its own")
-              : (rows == 1 ? "it counts nowhere" : "they count nowhere");
+              ? (rows == 1 ? "it is a separate person" : "each key is a separate person")
+              : (rows == 1 ? "it is ignored" : "they are ignored");
       notes.add(
           "%s: note: %s of %s %s a %s that is not in %s; %s"
               .formatted(

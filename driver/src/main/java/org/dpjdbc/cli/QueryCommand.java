@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "query",
     description = {
-      "Runs one query through the driver, or each of a file, and charges it.",
-      "The answer is printed to the standard output; warnings, and the budget if it was charged, to"
-          + " the standard error."
+      "Runs a query, or each query of a file, through the driver, and charges it.",
+      "Prints the answer to the standard output. Prints warnings, and the budget after a charge,"
+          + " to the standard error."
     },
     mixinStandardHelpOptions = true)
 final class QueryCommand implements Callable<Integer> {
@@ -33,7 +33,7 @@ final class QueryCommand implements Callable<Integer> {
       index = "2",
       arity = "0..1",
       paramLabel = "SQL",
-      description = "The query, if there is no --file. It is the last word.")
+      description = "The query, if there is no --file. It must be the last argument.")
   private Optional<String> last = Optional.empty();
 
   @Mixin private SqlOptions sql = new SqlOptions();

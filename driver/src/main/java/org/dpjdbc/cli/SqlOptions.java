@@ -9,8 +9,8 @@ final class SqlOptions {
       names = {"-f", "--file"},
       paramLabel = "FILE",
       description =
-          "Take the queries, with semicolons between them, from a file, or from the standard input"
-              + " if it is -. The first that fails is the last.")
+          "Read queries, separated by semicolons, from a file, or from the standard input if it"
+              + " is -. Stop at the first failure.")
   private Optional<String> file = Optional.empty();
 
   /**

@@ -30,8 +30,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "sqlline",
     description = {
-      "Opens the console sqlline, connected through the driver.",
-      "sqlline is not in this jar: name its jar, the one with its dependencies."
+      "Opens the sqlline console, connected through the driver.",
+      "This jar does not contain sqlline: name the sqlline jar with dependencies."
     },
     mixinStandardHelpOptions = true)
 final class SqllineCommand implements Callable<Integer> {

@@ -26,9 +26,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Chooses bounds to replace 'auto' with, for each column and table of a policy.",
       "For each table it runs one query about the values and one about the rows. The answers are"
-          + " differentially private, and the ledger is charged for them; the price is stated"
-          + " before anything is run. The limit on rows is the one with which totals are least off:"
-          + " the rows beyond it are missing, and the noise grows with it."
+          + " differentially private and charged to the ledger; the cost is printed before"
+          + " anything runs. The chosen limit on rows minimizes the error of totals: rows"
+          + " beyond it are lost, and the noise grows with it."
     },
     mixinStandardHelpOptions = true)
 final class SuggestCommand implements Callable<Integer> {
@@ -37,11 +37,11 @@ final class SuggestCommand implements Callable<Integer> {
   @Option(
       names = "--limits",
       description =
-          "Also chooses max_rows_contributed for tables that have a number, or reference the"
-              + " table of a person.")
+          "Also choose max_rows_contributed for tables that set it to a number, or reference a"
+              + " person's table.")
   private boolean allLimits;
 
-  @Option(names = "--price", description = "Only says what it would cost, and runs nothing.")
+  @Option(names = "--price", description = "Only print the cost; run nothing.")
   private boolean priceOnly;
 
   @Spec private CommandSpec spec = CommandSpec.create();

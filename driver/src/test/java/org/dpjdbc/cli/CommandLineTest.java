@@ -288,10 +288,10 @@ class CommandLineTest {
         .containsExactly(
             file
                 + ":6: note: 1 row of VISITS has a PATIENT_ID that is not in PATIENTS; it is a"
-                + " person of its own",
-            file + ":7: note: 2 rows of VISIT_ITEMS have no VISIT_ID; they count nowhere",
-            file + ":8: note: 1 row of LETTERS has no PATIENT_ID; it counts nowhere",
-            file + ":9: note: 1 row of REFERRALS has no RECEIVER; it counts nowhere",
+                + " separate person",
+            file + ":7: note: 2 rows of VISIT_ITEMS have no VISIT_ID; they are ignored",
+            file + ":8: note: 1 row of LETTERS has no PATIENT_ID; it is ignored",
+            file + ":9: note: 1 row of REFERRALS has no RECEIVER; it is ignored",
             file + " can be used: 5 private and 0 public tables",
             "without max_rows_contributed: VISITS, VISIT_ITEMS, LETTERS, REFERRALS; queries over a"
                 + " table without it must say OPTIONS (max_rows_contributed = n)",
@@ -368,10 +368,9 @@ class CommandLineTest {
     assertThat(run("check", file.toString(), URL)).isZero();
     assertThat(out.toString().lines())
         .contains(
-            file + ":7: note: 3 rows of CHECKS have no W or B; they count nowhere",
-            file + ":8: note: 1 row of ALARMS has no B or W; it counts nowhere",
-            file
-                + ":8: note: 1 row of ALARMS has a B and W that is not in BEDS; it counts nowhere");
+            file + ":7: note: 3 rows of CHECKS have no W or B; they are ignored",
+            file + ":8: note: 1 row of ALARMS has no B or W; it is ignored",
+            file + ":8: note: 1 row of ALARMS has a B and W that is not in BEDS; it is ignored");
 
     out.getBuffer().setLength(0);
     execute(
@@ -425,9 +424,9 @@ class CommandLineTest {
     assertThat(out.toString().lines())
         .containsExactly(
             file
-                + ":6: note: 1 value of PEOPLE.PID is in several rows of PEOPLE; each is one person"
-                + " with all of them",
-            file + ":5: note: 2 rows of PEOPLE have no PID; they count nowhere",
+                + ":6: note: 1 value of PEOPLE.PID is in several rows of PEOPLE; the rows of each"
+                + " are one person",
+            file + ":5: note: 2 rows of PEOPLE have no PID; they are ignored",
             file + " can be used: 2 private and 0 public tables",
             "without max_rows_contributed: PEOPLE, BILLS; queries over a table without it must say"
                 + " OPTIONS (max_rows_contributed = n)",

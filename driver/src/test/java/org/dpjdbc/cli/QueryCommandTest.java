@@ -87,7 +87,7 @@ class QueryCommandTest {
             women -> assertThat(women).matches("F +-?\\d+ ± 30"),
             men -> assertThat(men).matches("M +-?\\d+ ± 30"));
     assertThat(err.toString())
-        .contains("everybody together: epsilon 0.1 spent, 9999.9 left")
+        .contains("all analysts: epsilon 0.1 spent, 9999.9 left")
         .contains("ann: epsilon 0.1 spent, 9999.9 left");
   }
 
@@ -189,14 +189,14 @@ class QueryCommandTest {
         .containsPattern("mechanism +discrete Laplace")
         .containsPattern("epsilon +1000")
         .containsPattern("sent +SELECT");
-    assertThat(budget()).contains("everybody together: spent epsilon 0, left epsilon 10000");
+    assertThat(budget()).contains("all analysts: spent epsilon 0, left epsilon 10000");
   }
 
   @Test
   void saysWhatAnalystsHaveSpent() {
     assertThat(run("query", by("COUNT(*) AS n"))).isZero();
     assertThat(budget())
-        .contains("everybody together: spent epsilon 1000, left epsilon 9000")
+        .contains("all analysts: spent epsilon 1000, left epsilon 9000")
         .contains("ann: spent epsilon 1000, left epsilon 9000");
     assertThat(budget("--spending")).containsPattern("1  \\S+Z  ann  epsilon 1000  SELECT");
   }

@@ -84,7 +84,7 @@ class SqlFileTest {
   }
 
   private static String spending() {
-    return "everybody together: epsilon %s spent";
+    return "all analysts: epsilon %s spent";
   }
 
   @Test
@@ -135,7 +135,7 @@ class SqlFileTest {
     assertThat(out.toString()).contains("40 ± 0", "10 ± 0");
     assertThat(err.toString().lines().filter(line -> !line.startsWith("warning")))
         .satisfiesExactly(
-            together -> assertThat(together).startsWith("everybody together: epsilon 2000 spent"),
+            together -> assertThat(together).startsWith("all analysts: epsilon 2000 spent"),
             charged -> assertThat(charged).startsWith("ann: epsilon 2000 spent"),
             failure ->
                 assertThat(failure)

@@ -112,7 +112,7 @@ final class Parts {
 
   private static String virtualTables(String schema) {
     return Markdown.table(
-        List.of("table", "what is in it", "columns"),
+        List.of("table", "content", "columns"),
         Arrays.stream(VirtualTable.values())
             .filter(table -> table.schema().equals(schema))
             .map(

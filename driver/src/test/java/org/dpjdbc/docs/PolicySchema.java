@@ -97,7 +97,7 @@ final class PolicySchema {
           .collect(Collectors.joining(", or "));
     }
     return String.valueOf(value.getOrDefault("pattern", "")).startsWith("^P")
-        ? "duration, as `PT24H`"
+        ? "duration, such as `PT24H`"
         : ofType(value);
   }
 
@@ -108,9 +108,9 @@ final class PolicySchema {
     }
     return switch (String.valueOf(type)) {
       case "number" -> "number" + range(value);
-      case "integer" -> "whole number" + range(value);
+      case "integer" -> "integer" + range(value);
       case "boolean" -> "`true`, `false`";
-      case "string" -> "text";
+      case "string" -> "string";
       case "array" -> "list";
       case "object" ->
           value.containsKey("additionalProperties")

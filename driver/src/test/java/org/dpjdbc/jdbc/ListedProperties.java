@@ -15,7 +15,7 @@ public final class ListedProperties {
             property ->
                 List.of(
                     property.key(),
-                    property.expected().startsWith("a text") ? "a text" : property.expected(),
+                    property.expected().startsWith("a string") ? "a string" : property.expected(),
                     property.description()
                         + (property.kind() == ConnectionProperty.Kind.REQUIRED
                             ? " Default: required."

@@ -634,14 +634,14 @@ class HostileClientTest {
         here.execute(cursor.formatted(name));
       }
       assertThatThrownBy(() -> there.execute(cursor.formatted("a")))
-          .hasMessageContaining("the open answers of this user are too long together")
+          .hasMessageContaining("the open answers of this user are too large")
           .extracting(e -> ((SQLException) e).getSQLState())
           .isEqualTo("53200");
       others.execute(cursor.formatted("a"));
       here.execute("CLOSE a");
       there.execute(cursor.formatted("a"));
       assertThatThrownBy(() -> there.execute(cursor.formatted("b")))
-          .hasMessageContaining("the open answers of this user are too long together");
+          .hasMessageContaining("the open answers of this user are too large");
     }
     // They are closed with their sessions.
     try (Connection third = clinic.connect("ann");

@@ -98,7 +98,7 @@ public final class PolicyFile {
                 problems.at(
                     to.location(),
                     "the schema of 'releases' must contain no table of the policy: its tables are"
-                        + " shown to everybody; name a schema of its own"));
+                        + " visible to all analysts; name a separate schema"));
   }
 
   private static void checkVersion(Section root, Problems problems) {

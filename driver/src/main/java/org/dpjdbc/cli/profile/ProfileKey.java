@@ -7,7 +7,7 @@ import java.util.Locale;
 /** The keys of a profile; the manual lists them from here. */
 public enum ProfileKey {
   DEFAULT(false, "The connection to use if none is named."),
-  CONNECTIONS(false, "The connections, by names of your own."),
+  CONNECTIONS(false, "The connections, each under a name that you choose."),
   SQLLINE_JAR(
       false, "The jar, or a list of the jars, of the console that `dp-jdbc sqlline` opens."),
   URL(true, "The database's own JDBC URL. Required."),
@@ -16,9 +16,9 @@ public enum ProfileKey {
   USER(true, "The database user."),
   PASSWORD(true, "The user's password: `{env: VARIABLE}`, `{file: FILE}`, or the password itself."),
   ANALYST(true, "The analyst to charge queries to, if it is not the user."),
-  LEDGER(true, "The ledger's JDBC URL, if it is not the file beside the policy."),
+  LEDGER(true, "The ledger's JDBC URL, if it is not the file next to the policy."),
   LEDGER_USER(true, "The ledger's user."),
-  LEDGER_PASSWORD(true, "The ledger's password, written as `password` is."),
+  LEDGER_PASSWORD(true, "The ledger's password, in the same form as `password`."),
   SETTINGS(true, "Other connection properties, such as `{dp.epsilon: 0.1}`.");
 
   private final boolean ofConnection;

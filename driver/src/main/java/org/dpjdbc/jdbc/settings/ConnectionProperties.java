@@ -28,8 +28,9 @@ public final class ConnectionProperties {
       text(
           "dp.policy_text",
           Kind.OPTIONAL,
-          "The policy itself, for a program that keeps one while its file changes. The ledger is that"
-              + " of dp.policy. Default: what the file says when the connection is opened.");
+          "The text of the policy, for a program that keeps one while its file changes."
+              + " dp.policy still determines the ledger. Default: the content of the file when the"
+              + " connection is opened.");
   public static final ConnectionProperty<String> ANALYST =
       text(
           "dp.analyst",
@@ -68,8 +69,8 @@ public final class ConnectionProperties {
   public static final ConnectionProperty<String> DIALECT =
       new ConnectionProperty<>(
           "dp.dialect",
-          "Whose SQL is read: the database's own, or PostgreSQL's, which is translated. Default:"
-              + " backend.",
+          "The SQL dialect of queries: the database's own, or PostgreSQL's, which is translated."
+              + " Default: backend.",
           "backend or PostgreSQL",
           Kind.OPTIONAL,
           DIALECTS,
@@ -79,13 +80,14 @@ public final class ConnectionProperties {
           "dp.pool",
           MAX_POOL,
           "The maximum number of database connections shared by connections of this process that"
-              + " have the same login, URL, properties and time limit. Default: each has its own.");
+              + " have the same login, URL, properties and time limit. Default: each connection"
+              + " has its own.");
   public static final ConnectionProperty<Integer> POOL_REUSE =
       count(
           "dp.pool_reuse",
           MAX_POOL_REUSE,
-          "Seconds for which a connection with dp.pool begins with the login and the tables that"
-              + " another one with the same properties has found. Default: each finds its own.");
+          "With dp.pool: for how many seconds new connections reuse the login and the tables of"
+              + " an earlier one with the same properties. Default: no reuse.");
   public static final ConnectionProperty<Integer> FETCH_SIZE =
       count(
           "dp.fetch_size",
@@ -95,14 +97,14 @@ public final class ConnectionProperties {
       text(
           "dp.ledger",
           Kind.OPTIONAL,
-          "JDBC URL of the ledger. Default: an H2 file beside the policy.");
+          "JDBC URL of the ledger. Default: an H2 file next to the policy.");
   public static final ConnectionProperty<String> LEDGER_USER =
       text("dp.ledger.user", Kind.OPTIONAL, "User of the ledger's database.");
   public static final ConnectionProperty<String> LEDGER_PASSWORD =
       new ConnectionProperty<>(
           "dp.ledger.password",
           "Password of the ledger's database.",
-          "a text",
+          "a string",
           Kind.SECRET,
           List.of(),
           Optional::of);

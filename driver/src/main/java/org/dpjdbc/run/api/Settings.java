@@ -12,7 +12,7 @@ import java.util.Optional;
  *     password
  * @param backendDriver class name of the backend's driver, where one is named
  * @param policy path of the policy, or {@code classpath:} and a resource
- * @param ledger JDBC URL of the ledger; empty for an H2 file beside the policy
+ * @param ledger JDBC URL of the ledger; empty for an H2 file next to the policy
  * @param ledgerUser user of the ledger
  * @param ledgerPassword password of the ledger
  * @param analyst whom the queries are charged to: named, or the user as the connection tells it
@@ -27,7 +27,7 @@ import java.util.Optional;
  * @param dialect the product whose SQL is read; empty for that of the database
  * @param policyText the policy, where it is not what {@code policy} says now
  * @param reuseSeconds for how long the login and the tables that one session of a pool has found
- *     are those of others; 0 if each finds its own
+ *     are those of others; 0 if no reuse
  */
 public record Settings(
     String backendUrl,

@@ -65,13 +65,13 @@ final class StatementCanceller {
       }
     }
     LOGGER.error(
-        "The database did not end a statement {} s after it was told to; its connection is cut. Look"
-            + " among the database's processes whether the statement still runs, and end it there",
+        "The database did not end a statement {} s after a request to; its connection is closed."
+            + " Check the database's processes, and end the statement there if it still runs",
         Watchdog.GRACE.toSeconds());
     try {
       connection.abort(Watchdog.ACTIONS);
     } catch (SQLException e) {
-      LOGGER.warn("The connection could not be cut", e);
+      LOGGER.warn("The connection could not be closed", e);
     }
   }
 

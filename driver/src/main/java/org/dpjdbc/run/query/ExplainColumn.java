@@ -24,7 +24,7 @@ public enum ExplainColumn {
   SENSITIVITY(
       Kind.TEXT,
       "How far one unit can move the release, in L1 or L2, in the unit of the released values."),
-  KEYS(Kind.TEXT, "How the group keys become known."),
+  KEYS(Kind.TEXT, "How the group keys are released."),
   BOUNDING(Kind.TEXT, "How contributions are bounded."),
   PUSHED_SQL(
       Kind.TEXT, "The SQL of a statement for the database, with question marks for parameters.");

@@ -474,12 +474,14 @@ public final class Analyst implements AutoCloseable {
       throws SQLException, ServerError {
     String text =
         Literals.in(prepared.placeholders(), values)
-            .orElseThrow(() -> ServerError.of("0A000", "this parameter cannot have such a value"));
+            .orElseThrow(
+                () ->
+                    ServerError.of("0A000", "this value is not supported for the" + " parameter"));
     PreparedStatement statement = rereadable(text);
     try {
       if (columns(statement) != prepared.columns().size()) {
         throw ServerError.of(
-            "0A000", "this statement has other columns than it was described with");
+            "0A000", "the columns of this statement have changed since it was described");
       }
       return statement;
     } catch (SQLException | ServerError | RuntimeException e) {

@@ -221,7 +221,7 @@ public final class UserResources {
       synchronized (UserResources.this) {
         checkOpen();
         if (bytes + more > limits.get().bytes()) {
-          throw ServerError.of("53200", "the sessions of this user hold too much memory together")
+          throw ServerError.of("53200", "the sessions of this user use too much memory")
               .with(
                   'H',
                   "Close cursors, portals and prepared statements that are not needed, in all"
@@ -282,7 +282,7 @@ public final class UserResources {
           long left = until - nanoTime.getAsLong();
           if (left <= 0 || !pause(left)) {
             throw new SessionEnd(
-                ServerError.fatal("53200", "other sessions of this user do not read long rows"));
+                ServerError.fatal("53200", "other sessions of this user have unread long rows"));
           }
         }
         if (closed) {
@@ -415,6 +415,6 @@ public final class UserResources {
   }
 
   private static ServerError tooLongTogether() {
-    return ServerError.of("53200", "the open answers of this user are too long together");
+    return ServerError.of("53200", "the open answers of this user are too large");
   }
 }

@@ -173,7 +173,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
       login = begun;
       begun.begin(out::answer, this::end);
     } else {
-      throw new ProtocolException("this message does not fit here");
+      throw new ProtocolException("unexpected message");
     }
   }
 

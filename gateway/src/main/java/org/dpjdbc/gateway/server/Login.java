@@ -191,7 +191,7 @@ final class Login {
   User user() throws ServerError {
     return current()
         .orElseThrow(
-            () -> ServerError.fatal("28000", "the user was removed, or has another password"));
+            () -> ServerError.fatal("28000", "the user was removed, or the password was changed"));
   }
 
   /**

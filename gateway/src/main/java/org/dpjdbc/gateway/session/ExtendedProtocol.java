@@ -115,7 +115,7 @@ final class ExtendedProtocol {
     if (request instanceof Request.Close close) {
       return close(close, frame);
     }
-    throw ServerError.of("08P01", "this message does not fit here");
+    throw ServerError.of("08P01", "unexpected message");
   }
 
   private boolean parse(Request.Parse parse, Frame frame) throws IOException, ServerError {
@@ -250,7 +250,8 @@ final class ExtendedProtocol {
       throw ServerError.of("34000", "cursor does not exist");
     }
     if (!isOfCursor && !route.getClass().equals(prepared.route().getClass())) {
-      throw ServerError.of("0A000", "the search path has changed what the statement means")
+      throw ServerError.of(
+              "0A000", "the meaning of the statement has changed with the search" + " path")
           .with('H', "Prepare it again.");
     }
     return route;

@@ -218,7 +218,7 @@ final class PrivateAnswers {
   private void fetch(Portal portal, Route.Fetched fetched) throws IOException, ServerError {
     Portal source = fetched.cursor().portal();
     if (!(source.route instanceof Route.Private own)) {
-      throw ServerError.of("55000", "this portal cannot be fetched from");
+      throw ServerError.of("55000", "this portal does not support fetching");
     }
     Values values = values();
     PrivateRows rows = rows(source, own.statement());

@@ -175,7 +175,7 @@ final class Router {
       throw refused.error();
     }
     if (!(usual instanceof ParseResult.Parsed same) || !same.tables().equals(parsed.tables())) {
-      throw ServerError.of("0A000", "tables are not found by the search path here")
+      throw ServerError.of("0A000", "a search path cannot be used to find tables here")
           .with('H', "Write the names of their schemas: schema.table.");
     }
   }

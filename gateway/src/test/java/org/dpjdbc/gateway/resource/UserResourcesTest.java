@@ -89,7 +89,7 @@ class UserResourcesTest {
     here.leave();
     ResourceLease last = here.keepAnswer(1);
     assertThatThrownBy(() -> here.enter(LONG))
-        .hasMessageContaining("the open answers of this user are too long together");
+        .hasMessageContaining("the open answers of this user are too large");
     last.close();
     last.close(); // which does nothing
     here.enter(LONG);
@@ -114,7 +114,7 @@ class UserResourcesTest {
   void refusesAnAnswerThatIsTooLongBesideOthers() throws ServerError {
     ResourceLease alone = here.keepAnswer(500);
     assertThatThrownBy(() -> there.keepAnswer(1))
-        .hasMessageContaining("the open answers of this user are too long together");
+        .hasMessageContaining("the open answers of this user are too large");
     alone.close();
     here.keepAnswer(60);
     assertThatThrownBy(() -> there.keepAnswer(41)).isInstanceOf(ServerError.class);
@@ -129,7 +129,7 @@ class UserResourcesTest {
     ResourceLease answer = here.keepAnswer(100);
     here.leave();
     assertThatThrownBy(waiter.entered::join)
-        .hasMessageContaining("the open answers of this user are too long together");
+        .hasMessageContaining("the open answers of this user are too large");
     answer.close();
     there.enter(Duration.ZERO);
   }
@@ -153,7 +153,7 @@ class UserResourcesTest {
     here.keep(800);
     ResourceLease last = there.take(100);
     assertThatThrownBy(() -> here.take(1))
-        .hasMessageContaining("the sessions of this user hold too much memory together")
+        .hasMessageContaining("the sessions of this user use too much memory")
         .extracting(e -> ((ServerError) e).state())
         .isEqualTo("53200");
     last.close();
@@ -200,7 +200,7 @@ class UserResourcesTest {
     here.pass(UserResources.PASSING + 1, Duration.ZERO, () -> false); // alone, whatever it is
     assertThatThrownBy(() -> there.pass(1, Duration.ZERO, () -> false))
         .isInstanceOf(SessionEnd.class)
-        .hasMessage("other sessions of this user do not read long rows");
+        .hasMessage("other sessions of this user have unread long rows");
     resources.enter("bob").pass(1, Duration.ZERO, () -> false);
     here.close();
     there.pass(1, Duration.ZERO, () -> false).orElseThrow().close();

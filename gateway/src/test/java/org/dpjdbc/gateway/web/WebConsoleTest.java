@@ -112,7 +112,7 @@ class WebConsoleTest {
       int charges = charges(client);
       HtmlPage page =
           web.ask(client, "clinic", "explain", "SELECT COUNT(*) FROM patients WHERE age > 41");
-      assertThat(text(page)).contains("To run it costs at most epsilon 100.", "Laplace");
+      assertThat(text(page)).contains("Running it costs at most epsilon 100.", "Laplace");
       assertThat(count(page, "//div[@class='wide cards']//td[@data-label='Mechanism']"))
           .isGreaterThan(1);
       assertThat(count(page, "//pre[not(@tabindex='0' and @role='region' and @aria-label)]"))
@@ -320,7 +320,7 @@ class WebConsoleTest {
       HtmlPage own = ann.getPage(web.url("/history?database=clinic"));
       assertThat(text(own)).contains("age > 61");
       HtmlAnchor again =
-          own.getFirstByXPath("//tr[contains(., 'age > 61')]//a[contains(., 'Ask again')]");
+          own.getFirstByXPath("//tr[contains(., 'age > 61')]//a[contains(., 'Run again')]");
       HtmlPage console = again.click();
       assertThat(((HtmlTextArea) console.getHtmlElementById("query")).getText())
           .contains("age > 61");
@@ -369,8 +369,8 @@ class WebConsoleTest {
           .contains(
               "Its privacy unit is PATIENT_ID.",
               "is clamped to the range from 0 to 120",
-              "max_rows_contributed is not set, for each person has one row.",
-              "max_rows_contributed: 20. At most so many rows of one person count in a query",
+              "max_rows_contributed is not set, because each person has one row.",
+              "max_rows_contributed: 20. This is how many rows of one person count in a query",
               "public keys, all of which are listed: North, South, ")
           .doesNotContain("NAME");
     }

@@ -16,35 +16,34 @@ public enum QueryOption {
   NOISE("laplace, gaussian or best", "The distribution of the noise."),
   MAX_ROWS_CONTRIBUTED(
       "an integer from 1",
-      "How many rows of one unit count: in each group if groups are limited, else over all groups"
-          + " together."),
+      "The maximum number of rows of one unit that count: per group if groups are limited,"
+          + " otherwise over all groups together."),
   MAX_GROUPS_CONTRIBUTED(
-      "an integer from 1", "In how many groups one unit counts; its other groups are dropped."),
+      "an integer from 1",
+      "The maximum number of groups in which one unit counts; its other" + " groups are dropped."),
   GROUP_SELECTION_STRATEGY(
       "LAPLACE_THRESHOLD or PUBLIC_GROUPS",
-      "With PUBLIC_GROUPS, a query with a key whose values are not public is refused. Keys that are"
-          + " looked up in a public table are all listed with PUBLIC_GROUPS, and selected with"
-          + " LAPLACE_THRESHOLD."),
+      "PUBLIC_GROUPS refuses keys without public values, and lists all keys that are looked up"
+          + " in a public table. LAPLACE_THRESHOLD selects among the latter."),
   PRIVACY_UNIT_COLUMN(
       "a column's name",
-      "Which column tells whose a row is; a query that names another than the policy is refused."),
+      "The column that identifies the person; refused if the policy names a different one."),
   CONTRIBUTION(
       "limit_groups or clip",
-      "How a unit with rows in several groups is bounded: only some of its groups are kept, or the"
-          + " vector of all its contributions is scaled down."),
+      "How a unit with rows in several groups is bounded: by keeping some of its groups, or by"
+          + " scaling down the vector of all its contributions."),
   OTHER_GROUP(
-      "true or false",
-      "Whether the rows of private keys that are not shown form one group whose key is NULL."),
+      "true or false", "Whether the rows of hidden private keys form one group with the key NULL."),
   ERROR(
       "a number, or a percentage of the value",
-      "The largest error that a value may have: the query spends the least epsilon that achieves"
-          + " it, or is refused with the epsilon that it would need."),
+      "The largest error that a value may have. The query spends the smallest epsilon that"
+          + " achieves it. If that is too much, the refusal names it."),
   CONFIDENCE(
       "a number between 0 and 1",
       "The probability that a value is within that error; 0.95 by default."),
   WEIGHTS(
       "a list such as 'n = 3, total = 0.5', of numbers from 0.01 to 100",
-      "How much the relative errors of columns matter, by their labels; 1 for the others.");
+      "Weights for the relative errors of columns, by label; 1 for the others.");
 
   private static final String KAPPA = "kappa";
 

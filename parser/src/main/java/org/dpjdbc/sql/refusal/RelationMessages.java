@@ -167,8 +167,8 @@ public final class RelationMessages {
 
   /** What a tool is warned of that shows rows that are made up. */
   public static String madeUpAnswer() {
-    return "the rows are made up from the policy's bounds and values, and say nothing of the data;"
-        + " ask for aggregates, for example COUNT(*), to learn of it";
+    return "the rows are made up from the policy's bounds and values, and reveal nothing of the"
+        + " data; to query the data, use aggregates such as COUNT(*)";
   }
 
   public static RefusedException existenceNotDisclosed() {

@@ -208,7 +208,7 @@ public final class RunMessages {
     return LEFT_OUT
         + "rows whose "
         + column
-        + " is not among the values that the policy lists are in no group";
+        + " is not a value listed in the policy are in no group";
   }
 
   /** A key is computed from columns with bounds, and the query has totals over all rows. */
@@ -216,7 +216,7 @@ public final class RunMessages {
     return LEFT_OUT
         + "rows with values of "
         + key
-        + " beyond the bounds of the policy are counted in totals alone";
+        + " beyond the policy's bounds are counted in totals only";
   }
 
   /** Rows without a person count nowhere, and the catalog says that there may be some. */
@@ -229,7 +229,7 @@ public final class RunMessages {
     return LISTED
         + "the values of "
         + column
-        + " are those that the policy lists; some of them may have no rows";
+        + " come from the policy; some of them may have no rows";
   }
 
   /** The groups of a subquery are listed, and what stands above counts or averages them. */

@@ -80,7 +80,7 @@ public final class Algebra {
       List.of(FilterIntoJoinRuleConfig.DEFAULT.toRule(), UnionMergeRule.Config.DEFAULT.toRule());
 
   private static final String CONSTANT_KEY =
-      "a constant among the keys of ROLLUP, CUBE or GROUPING SETS beside a correlated subquery";
+      "a constant key of ROLLUP, CUBE or GROUPING SETS with a correlated subquery";
 
   private final Catalog catalog;
 

@@ -101,13 +101,26 @@ final class MessagesTest {
   }
 
   private static Stream<Method> methods() {
+    return methods(RefusedException.class);
+  }
+
+  private static Stream<Method> methods(Class<?> result) {
     return STAGES.stream()
         .flatMap(stage -> Stream.of(stage.getDeclaredMethods()))
         .filter(method -> Modifier.isPublic(method.getModifiers()))
-        .filter(method -> method.getReturnType() == RefusedException.class);
+        .filter(method -> method.getReturnType() == result);
   }
 
   private static Stream<Said> said(Method method) {
+    return results(method).map(refusal -> new Said(method.getName(), (RefusedException) refusal));
+  }
+
+  /** Warnings and notes. */
+  static Stream<String> warnings() {
+    return methods(String.class).flatMap(MessagesTest::results).map(String.class::cast);
+  }
+
+  private static Stream<Object> results(Method method) {
     List<List<Object>> all = List.of(List.of());
     for (Class<?> type : method.getParameterTypes()) {
       List<List<Object>> longer = new ArrayList<>();
@@ -122,8 +135,7 @@ final class MessagesTest {
         .map(
             arguments -> {
               try {
-                return new Said(
-                    method.getName(), (RefusedException) method.invoke(null, arguments.toArray()));
+                return method.invoke(null, arguments.toArray());
               } catch (ReflectiveOperationException e) {
                 throw new LinkageError(method.toString(), e);
               }
@@ -133,7 +145,12 @@ final class MessagesTest {
   @ParameterizedTest
   @MethodSource("refusals")
   void isShortAndInTheWordsOfTheField(Said said) {
-    String text = said.refusal().text();
+    isShortAndInTheWordsOfTheField(said.refusal().text());
+  }
+
+  @ParameterizedTest
+  @MethodSource("warnings")
+  void isShortAndInTheWordsOfTheField(String text) {
     assertThat(text).doesNotContainPattern(BANNED).doesNotContain("{", "}", "~ ", ";;", " ;");
     // A hint follows the first semicolon.
     assertThat(text.split("; ")[0].split(" ")).hasSizeLessThanOrEqualTo(MAX_WORDS);

@@ -79,7 +79,7 @@ final class ChoiceAudits {
             .slowly(1_000, Audit.MANY)
             .showing(0.7),
         Audit.of(
-                "greatest",
+                "maximum",
                 one,
                 all(in(0, 6, -10), all(in(1, 1, 46), in(2, 5, 50))),
                 one(50),

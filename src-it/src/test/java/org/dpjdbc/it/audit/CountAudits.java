@@ -83,17 +83,22 @@ final class CountAudits {
         Audit.of("clipped, L1", laplace(10, 2), List.of(), across(3, 11, 0), CLIPPED, least(3))
             .showing(0.7),
         Audit.of("clipped, L2", gaussian(10, 2), List.of(), across(4, 11, 0), CLIPPED, total(4)),
-        Audit.of("rows in all", laplace(12, 0), List.of(), across(3, 5, 0), PARTS, least(3))
+        Audit.of("rows in total", laplace(12, 0), List.of(), across(3, 5, 0), PARTS, least(3))
             .showing(0.7),
         Audit.of(
-            "rows in all, in one group",
+            "rows in total, in one group",
             laplace(3, 0),
             List.of(),
             across(1, 4, 0),
             COUNTS,
             Outcomes::value),
         Audit.of(
-            "rows in all, Gaussian", gaussian(20, 0), List.of(), across(4, 11, 0), PARTS, total(4)),
+            "rows in total, Gaussian",
+            gaussian(20, 0),
+            List.of(),
+            across(4, 11, 0),
+            PARTS,
+            total(4)),
         // Totals are made to add up, which leaves one number less than there were.
         Audit.of(
                 "totals that add up",
@@ -165,7 +170,7 @@ final class CountAudits {
             COUNTS + " HAVING COUNT(*) > 3",
             Outcomes::value),
         Audit.of(
-                "count, rows found",
+                "count, auto rows",
                 laplace(0, 1).withEpsilon(4),
                 several(17, 4, 0),
                 across(1, 4, 0),

@@ -108,7 +108,7 @@ final class MomentAudits {
   private static Stream<Audit> found() {
     return Stream.of(
         Audit.of(
-                "sum, bounds found",
+                "sum, auto bounds",
                 laplace(1, 1).withEpsilon(4),
                 units(17, 4),
                 one(4),
@@ -116,7 +116,7 @@ final class MomentAudits {
                 Outcomes::value)
             .showing(0.6),
         Audit.of(
-                "sum below 0, bounds found",
+                "sum below 0, auto bounds",
                 laplace(1, 1).withEpsilon(4),
                 units(17, -4),
                 one(-4),
@@ -124,7 +124,7 @@ final class MomentAudits {
                 Outcomes::value)
             .showing(0.6),
         Audit.of(
-                "greatest, bounds found",
+                "maximum, auto bounds",
                 laplace(1, 1).withEpsilon(4),
                 units(4, 50),
                 one(50),
@@ -186,7 +186,7 @@ final class MomentAudits {
             computed(MomentAudits::below)),
         // Of a mean alone less is told than of the two sums that it is computed from.
         Audit.of(
-                "mean of nobody",
+                "mean of an empty group",
                 laplace(1, 1),
                 List.of(),
                 one(50),
@@ -194,7 +194,7 @@ final class MomentAudits {
                 Outcomes::value)
             .showing(0.5),
         Audit.of(
-                "deviation of nobody",
+                "deviation of an empty group",
                 laplace(1, 1),
                 List.of(),
                 one(50),

@@ -44,21 +44,21 @@ final class SelectionAudits {
     return Stream.of(
         Audit.of("selection, fifth", laplace(1, 1), units(4, 0), one(0), ROWS, Outcomes::value),
         Audit.of(
-            "rows in all that select, and are told",
+            "row counts that select and are shown",
             laplace(3, 0),
             units(14, 0),
             across(1, 4, 0),
             ROWS,
             Outcomes::value),
         Audit.of(
-            "rows in all that select beside a sum",
+            "row counts that select next to a sum",
             laplace(3, 0).withDelta(DELTA),
             units(10, 0),
             across(1, 4, 50),
             "SELECT hidden, SUM(x) FROM facts GROUP BY hidden",
             Outcomes::value),
         Audit.of(
-            "selection of its own",
+            "separate selection",
             laplace(1, 1),
             units(7, 0),
             one(50),

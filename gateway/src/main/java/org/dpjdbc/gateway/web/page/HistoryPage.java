@@ -37,12 +37,12 @@ public final class HistoryPage {
     }
     parts.add(
         PageParts.cards(
-            "Questions",
+            "Queries",
             List.of(
                 PageParts.Column.words("Time (UTC)"),
                 PageParts.Column.number("Epsilon"),
                 PageParts.Column.number("Delta"),
-                PageParts.Column.words("Question"),
+                PageParts.Column.words("Query"),
                 PageParts.Column.words("Again")),
             rows));
     return Layout.page(viewer, "/history", "History", parts.toArray(Html[]::new));
@@ -50,8 +50,8 @@ public final class HistoryPage {
 
   private static List<Tag> row(Viewer viewer, ChargedQuery past) {
     Tag again =
-        PageParts.link(viewer.link("/console") + "&number=" + past.number(), "Ask again")
-            .with("aria-label", "Ask again: question " + past.number());
+        PageParts.link(viewer.link("/console") + "&number=" + past.number(), "Run again")
+            .with("aria-label", "Run again: query " + past.number());
     return List.of(
         PageParts.name(past.at().truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ')),
         PageParts.cell(viewer.numbers().plain(past.epsilon())),

@@ -64,7 +64,7 @@ final class OutcomePart {
     return answer
         .charge()
         .map(charge -> charge(charge, numbers))
-        .orElse("What this cost could not be read. The history shows it.");
+        .orElse("The cost could not be read. The history shows it.");
   }
 
   /** What was charged, why nothing was, and what is left. */
@@ -99,8 +99,8 @@ final class OutcomePart {
       parts.add(
           Tag.of(
               "p",
-              "± is half the width of the 95 % interval of the noise. It does not include what"
-                  + " contribution limits cut off."));
+              "± is half the width of the 95 % interval of the noise. It does not include rows"
+                  + " beyond the contribution limits."));
     }
     List<List<Tag>> body = body(grid, numbers, room);
     parts.add(PageParts.table("Rows", columns(grid), body));
@@ -177,7 +177,7 @@ final class OutcomePart {
       }
       if (name.equals("total")) {
         parts.add(
-            Tag.of("p", "To run it costs at most epsilon ")
+            Tag.of("p", "Running it costs at most epsilon ")
                 .add(Tag.of("strong", number(grid.at(row, epsilon), numbers)))
                 .add(". The explanation was free."));
       }

@@ -45,11 +45,11 @@ public final class OwnerPage {
     parts.add(Tag.of("h2", "Ledger by analyst"));
     parts.add(BudgetPage.balances(facts.balances(), viewer.numbers()));
     if (facts.isCut()) {
-      parts.add(Tag.of("p", "There are more analysts than fit here."));
+      parts.add(Tag.of("p", "The list is incomplete: there are more analysts."));
     }
     parts.add(Tag.of("h2", "Users"));
     parts.add(users(facts.users()));
-    parts.add(Tag.of("h2", "What was refused most since the start"));
+    parts.add(Tag.of("h2", "Most frequent refusals since the start"));
     parts.add(
         facts.refusals().isEmpty()
             ? Tag.of("p", "Nothing yet.")

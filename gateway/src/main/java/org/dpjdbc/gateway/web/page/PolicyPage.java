@@ -41,7 +41,7 @@ public final class PolicyPage {
     return section.add(
         PageParts.table(
             "Columns of " + name,
-            Stream.of("Column", "Type", "What it is").map(PageParts.Column::words).toList(),
+            Stream.of("Column", "Type", "Meaning").map(PageParts.Column::words).toList(),
             table.columns().stream()
                 .map(
                     column ->
@@ -74,23 +74,23 @@ public final class PolicyPage {
     Optional<String> rows = table.limits().rows();
     Optional<String> groups = table.limits().groups();
     if (rows.isEmpty() && units(table).equals(table.keys())) {
-      return "max_rows_contributed is not set, for each person has one row.";
+      return "max_rows_contributed is not set, because each person has one row.";
     } else if (rows.isEmpty()) {
-      return "max_rows_contributed is not set. Where a person may have several rows, a query names"
-          + " it: OPTIONS (max_rows_contributed = n).";
+      return "max_rows_contributed is not set. If a person may have several rows, the query must"
+          + " set it: OPTIONS (max_rows_contributed = n).";
     }
     if (rows.get().equals(AUTO)) {
-      return "max_rows_contributed: auto. Each count and sum chooses privately how many rows of one"
-          + " person count, with a part of its epsilon.";
+      return "max_rows_contributed: auto. Each count and sum chooses privately, with part of its"
+          + " epsilon, how many rows of one person count.";
     }
     String head = "max_rows_contributed: " + rows.get() + ". ";
     return groups.isEmpty()
         ? head
-            + "At most so many rows of one person count in a query, in all groups together. Each row"
-            + " of a person who has more counts less."
+            + "This is how many rows of one person count in a query, over all groups together."
+            + " Rows of a person with more get less weight."
         : head
-            + "At most so many rows of one person count in each group, and in all groups together as"
-            + " much as %s of them may have (max_groups_contributed).".formatted(groups.get());
+            + "This is how many rows of one person count in each group. Over all groups, a person"
+            + " counts for at most %s groups (max_groups_contributed).".formatted(groups.get());
   }
 
   private static String words(PolicyTable.PolicyColumn column) {
