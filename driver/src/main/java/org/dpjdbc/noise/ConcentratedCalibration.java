@@ -28,7 +28,7 @@ final class ConcentratedCalibration {
   private static final MathContext RHO = new MathContext(18, RoundingMode.FLOOR);
 
   private static final RecentResults<Asked, ConcentratedCalibration> KNOWN =
-      new RecentResults<>(ConcentratedCalibration::new);
+      new RecentResults<>(512, ConcentratedCalibration::new);
 
   private final BigFraction epsilon;
   private final BigDecimal logDelta;

@@ -14,7 +14,7 @@ final class ExactGaussianCalibration {
   private static final int SEARCH_BITS = 10;
 
   private static final RecentResults<Asked, BigFraction> KNOWN =
-      new RecentResults<>(ExactGaussianCalibration::improve);
+      new RecentResults<>(512, ExactGaussianCalibration::improve);
 
   private ExactGaussianCalibration() {}
 

@@ -28,12 +28,16 @@ import org.apache.commons.numbers.fraction.BigFraction;
 public final class ExponentialMechanism {
   private static final int BITS = 256;
 
+  /** A table has up to 50 KB. */
+  private static final RecentResults<BigFraction, ExpTable> TABLES =
+      new RecentResults<>(64, rate -> new ExpTable(rate, BITS));
+
   private final BigFraction rate;
   private final ExpTable table;
 
   private ExponentialMechanism(BigFraction rate) {
     this.rate = rate;
-    this.table = new ExpTable(rate, BITS);
+    this.table = TABLES.of(rate);
   }
 
   /**

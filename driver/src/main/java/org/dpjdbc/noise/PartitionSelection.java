@@ -56,11 +56,18 @@ import org.apache.commons.numbers.fraction.BigFraction;
 public final class PartitionSelection implements CountSelection {
   private static final MathContext SHOWN = new MathContext(20, RoundingMode.HALF_EVEN);
 
+  private static final RecentResults<Asked, BigInteger> BOUNDS =
+      new RecentResults<>(
+          512,
+          asked -> TruncatedLaplaceMath.smallestBound(asked.scale, asked.weight, asked.delta));
+
   private final BigFraction epsilon;
   private final BigFraction delta;
   private final int maxGroupsPerUnit;
   private final int maxUnitWeight;
   private final TruncatedLaplace noise;
+
+  private record Asked(BigFraction scale, int weight, BigFraction delta) {}
 
   private PartitionSelection(
       BigFraction epsilon,
@@ -103,7 +110,7 @@ public final class PartitionSelection implements CountSelection {
     int groups = MechanismChecks.atLeastOne("The number of groups per unit", maxGroupsPerUnit);
     int weight = MechanismChecks.atLeastOne("The weight of a unit", maxUnitWeight);
     BigFraction scale = e.divide(groups).reciprocal().multiply(weight);
-    BigInteger bound = TruncatedLaplaceMath.smallestBound(scale, weight, d.divide(groups));
+    BigInteger bound = BOUNDS.of(new Asked(scale, weight, d.divide(groups)));
     return new PartitionSelection(e, d, groups, weight, new TruncatedLaplace(scale, bound));
   }
 

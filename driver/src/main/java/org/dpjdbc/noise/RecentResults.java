@@ -13,12 +13,11 @@ import java.util.function.Function;
  * @param <V> results, immutable
  */
 final class RecentResults<K, V> {
-  private final Cache<K, V> results =
-      CacheBuilder.newBuilder().concurrencyLevel(1).maximumSize(512).build();
-
+  private final Cache<K, V> results;
   private final Function<K, V> compute;
 
-  RecentResults(Function<K, V> compute) {
+  RecentResults(int maxSize, Function<K, V> compute) {
+    this.results = CacheBuilder.newBuilder().concurrencyLevel(1).maximumSize(maxSize).build();
     this.compute = compute;
   }
 

@@ -35,7 +35,7 @@ public final class SmoothedCalibration {
   private static final BigFraction MAX_EPSILON = BigFraction.of(1_000);
 
   private static final RecentResults<Asked, SmoothedCalibration> KNOWN =
-      new RecentResults<>(SmoothedCalibration::calibrated);
+      new RecentResults<>(512, SmoothedCalibration::calibrated);
 
   private final BigFraction epsilon;
   private final BigFraction delta;

@@ -17,6 +17,7 @@ import org.dpjdbc.noise.TestNoise;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Session;
+import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.refusal.AnalysisSteps.Pass;
@@ -35,6 +36,8 @@ class PassesTest {
 
   @TempDir private Path folder;
   private TestDatabase database;
+  private Engine engine;
+  private Settings settings;
   private Session session;
 
   @BeforeEach
@@ -64,9 +67,9 @@ class PassesTest {
                       {ID: {}, AGE: {lower: 0, upper: 120}, TOWN: {}, BORN: {}, TALL: {}, NAME: {}}
                   TOWNS: {public: true}
             """));
-    session =
-        new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC())
-            .connect(Noiseless.settings(database, policy));
+    engine = new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC());
+    settings = Noiseless.settings(database, policy);
+    session = engine.connect(settings);
   }
 
   @AfterEach
@@ -77,8 +80,11 @@ class PassesTest {
 
   private static Map<Pass, Integer> passes(
       int parse, int rewrite, int validate, int translate, int plan) {
+    return passes(parse, rewrite, validate, translate, plan, 0);
+  }
+
+  private static Map<Pass, Integer> passes(int... each) {
     Map<Pass, Integer> passes = new EnumMap<>(Pass.class);
-    int[] each = {parse, rewrite, validate, translate, plan};
     for (Pass pass : Pass.values()) {
       if (each[pass.ordinal()] > 0) {
         passes.put(pass, each[pass.ordinal()]);
@@ -147,6 +153,44 @@ class PassesTest {
                       Arrays.asList(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
                 }))
         .isEqualTo(ONCE);
+  }
+
+  /** With other options it is only planned again. */
+  @Test
+  void anExplainedQueryIsReadOnce() {
+    assertThat(counted(() -> ask("EXPLAIN PRIVACY FOR SELECT COUNT(*) FROM people WHERE age > 40")))
+        .containsEntry(Pass.REWRITE, 1)
+        .containsEntry(Pass.VALIDATE, 1)
+        .containsEntry(Pass.TRANSLATE, 1);
+  }
+
+  /** Sessions with and without errors of one database share neither descriptions nor plans. */
+  @Test
+  void columnsWithErrorsAreFoundIfErrorsAreShown() {
+    String sql = "SELECT town, COUNT(*) FROM people GROUP BY town";
+    assertThat(counted(() -> ask(sql))).isEqualTo(ONCE);
+    Session errors = engine.connect(withErrors());
+    assertThat(counted(() -> errors.prepare(sql).columns())).isEqualTo(passes(1, 1, 1, 1, 0, 1));
+    assertThat(errors.prepare(sql).columns()).hasSize(3);
+    errors.close();
+    assertThat(session.prepare(sql).columns()).hasSize(2);
+  }
+
+  private Settings withErrors() {
+    return new Settings(
+        settings.backendUrl(),
+        settings.backendProperties(),
+        settings.backendDriver(),
+        settings.policy(),
+        settings.ledger(),
+        settings.ledgerUser(),
+        settings.ledgerPassword(),
+        settings.analyst(),
+        settings.epsilon(),
+        settings.delta(),
+        /* errorColumns= */ true,
+        settings.pool(),
+        settings.fetchSize());
   }
 
   /** It is described without its values, and planned with them; later values are bound. */

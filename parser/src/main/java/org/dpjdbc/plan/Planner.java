@@ -111,11 +111,12 @@ public final class Planner {
   }
 
   /**
-   * What answers to a query look like, whatever its parameters.
+   * What is noisy in the answers to a query, whatever its parameters.
    *
    * @param rel the query, with parameters in it
    */
   public Outline outline(RelNode rel) {
+    AnalysisSteps.pass(AnalysisSteps.Pass.OUTLINE);
     PrivacyRequest any =
         PrivacyRequest.of(
             catalog.policy(), Optional.empty(), Optional.empty(), DpOptions.NONE, List.of());

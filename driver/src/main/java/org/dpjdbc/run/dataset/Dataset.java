@@ -194,19 +194,24 @@ public final class Dataset {
     return tools.get().planner();
   }
 
-  /** Describes a statement, or finds it. */
-  public Described statement(String sql, ParsedQuery parsed) {
-    Optional<Statement> known = known(sql);
+  /**
+   * Describes a statement, or finds it.
+   *
+   * @param errorColumns whether its answers have columns of errors
+   */
+  public Described statement(String sql, ParsedQuery parsed, boolean errorColumns) {
+    Optional<Statement> known = known(sql, errorColumns);
     if (known.isPresent()) {
       return new Described(known.get(), Optional.empty());
     }
     QueryTemplate template = Algebra.located(parsed, () -> QueryTemplate.of(sql, parsed));
     Optional<QueryTemplate.Instance> literals = template.values(List.of());
-    PlanCache.Owned<String> key = new PlanCache.Owned<>(this, template.with(List.of()).key());
+    PlanCache.Owned<PlanCache.StatementKey> key =
+        key(template.with(List.of()).key(), errorColumns);
     Shape shape = cache.shapes().getIfPresent(key);
     Optional<FirstAlgebra> algebra = Optional.empty();
     if (shape == null) {
-      Shaped shaped = shaped(parsed, literals);
+      Shaped shaped = shaped(parsed, literals, errorColumns);
       shape = shaped.shape();
       algebra = shaped.algebra();
       if (shaped.ofAll()) {
@@ -214,8 +219,12 @@ public final class Dataset {
       }
     }
     Statement statement = new Statement(parsed, template, shape);
-    cache.statements().put(new PlanCache.Owned<>(this, sql), statement);
+    cache.statements().put(key(sql, errorColumns), statement);
     return new Described(statement, algebra);
+  }
+
+  private PlanCache.Owned<PlanCache.StatementKey> key(String sql, boolean errorColumns) {
+    return new PlanCache.Owned<>(this, new PlanCache.StatementKey(sql, errorColumns));
   }
 
   /**
@@ -229,46 +238,60 @@ public final class Dataset {
    * The shape of the query without its values, which all queries have that differ from it in values
    * of the same types; that of the query with its values, if they may make a difference.
    */
-  private Shaped shaped(ParsedQuery parsed, Optional<QueryTemplate.Instance> literals) {
+  private Shaped shaped(
+      ParsedQuery parsed, Optional<QueryTemplate.Instance> literals, boolean errorColumns) {
     if (literals.isPresent()) {
       try {
-        return shaped(parsed, literals, /* ofAll= */ true);
+        return shaped(parsed, literals, errorColumns, /* ofAll= */ true);
       } catch (RefusedException e) {
         if (!QueryTemplate.mayBeAnsweredWithValues(e)) {
           throw e;
         }
       }
     }
-    return shaped(parsed, Optional.empty(), literals.isEmpty());
+    return shaped(parsed, Optional.empty(), errorColumns, literals.isEmpty());
   }
 
   private Shaped shaped(
-      ParsedQuery parsed, Optional<QueryTemplate.Instance> literals, boolean ofAll) {
+      ParsedQuery parsed,
+      Optional<QueryTemplate.Instance> literals,
+      boolean errorColumns,
+      boolean ofAll) {
     Algebra.Validated valid = algebra().validated(parsed, literals);
     FirstAlgebra algebra = FirstAlgebra.of(this, valid, literals);
     boolean isClosed =
         valid.types().parameters().getFieldCount() == 0 && valid.types().clock() == ClockUse.NONE;
     return new Shaped(
-        shape(parsed, valid.types(), algebra.rel().map(rel -> AnalystName.put("", rel))),
+        shape(
+            parsed,
+            valid.types(),
+            algebra.rel().map(rel -> AnalystName.put("", rel)),
+            errorColumns),
         Optional.of(algebra).filter(known -> isClosed),
         ofAll);
   }
 
-  private Shape shape(ParsedQuery parsed, ValidQuery types, Optional<RelNode> rel) {
+  private Shape shape(
+      ParsedQuery parsed, ValidQuery types, Optional<RelNode> rel, boolean errorColumns) {
     Tools own = tools.get();
+    Optional<Planner> outlines = Optional.of(own.planner()).filter(any -> errorColumns);
     try {
-      return Algebra.located(parsed, () -> Shape.of(types, rel, own.catalog(), own.planner()));
+      return Algebra.located(parsed, () -> Shape.of(types, rel, own.catalog(), outlines));
     } catch (RefusedException e) {
       if (e.code() == RefusalCode.STOPPED) {
         throw e;
       }
-      return Shape.of(types, Optional.empty(), own.catalog(), own.planner());
+      return Shape.of(types, Optional.empty(), own.catalog(), outlines);
     }
   }
 
-  /** The statement for SQL that was parsed before. */
-  public Optional<Statement> known(String sql) {
-    return Optional.ofNullable(cache.statements().getIfPresent(new PlanCache.Owned<>(this, sql)));
+  /**
+   * The statement for SQL that was parsed before.
+   *
+   * @param errorColumns whether its answers have columns of errors
+   */
+  public Optional<Statement> known(String sql, boolean errorColumns) {
+    return Optional.ofNullable(cache.statements().getIfPresent(key(sql, errorColumns)));
   }
 
   /** A plan that was made before, or the one that is made now; empty if there is none. */

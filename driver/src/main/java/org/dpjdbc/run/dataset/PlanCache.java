@@ -26,12 +26,20 @@ final class PlanCache {
 
   private static final int ENTRY = 1_000;
 
-  private final Cache<Owned<String>, Dataset.Statement> statements;
-  private final Cache<Owned<String>, Shape> shapes;
+  private final Cache<Owned<StatementKey>, Dataset.Statement> statements;
+  private final Cache<Owned<StatementKey>, Shape> shapes;
   private final Cache<Owned<Dataset.PlanKey>, Optional<PlannedQuery>> plans;
 
   /** A key of one dataset. */
   record Owned<K>(Dataset owner, K key) {}
+
+  /**
+   * What the description of a statement depends on.
+   *
+   * @param sql the statement, or its template
+   * @param errorColumns whether answers have columns of errors
+   */
+  record StatementKey(String sql, boolean errorColumns) {}
 
   /**
    * Remembers as much as fits.
@@ -39,7 +47,7 @@ final class PlanCache {
    * @param bytes that all of it may take
    */
   PlanCache(long bytes) {
-    this.statements = cache(bytes / 4, (key, value) -> weight(key.key()));
+    this.statements = cache(bytes / 4, (key, value) -> weight(key.key().sql()));
     this.shapes = cache(bytes / 4, PlanCache::weight);
     this.plans = cache(bytes / 2, PlanCache::weight);
   }
@@ -59,11 +67,11 @@ final class PlanCache {
         .build();
   }
 
-  Cache<Owned<String>, Dataset.Statement> statements() {
+  Cache<Owned<StatementKey>, Dataset.Statement> statements() {
     return statements;
   }
 
-  Cache<Owned<String>, Shape> shapes() {
+  Cache<Owned<StatementKey>, Shape> shapes() {
     return shapes;
   }
 
@@ -73,7 +81,7 @@ final class PlanCache {
 
   /** What all entries weigh. */
   long weight() {
-    return statements.asMap().keySet().stream().mapToLong(key -> weight(key.key())).sum()
+    return statements.asMap().keySet().stream().mapToLong(key -> weight(key.key().sql())).sum()
         + shapes.asMap().entrySet().stream()
             .mapToLong(entry -> weight(entry.getKey(), entry.getValue()))
             .sum()
@@ -86,10 +94,10 @@ final class PlanCache {
     return bounded(ENTRY + (long) text.length() * BYTES_PER_CHARACTER);
   }
 
-  private static int weight(Owned<String> key, Shape shape) {
+  private static int weight(Owned<StatementKey> key, Shape shape) {
     ValidQuery types = shape.types();
     long columns = (long) types.rowType().getFieldCount() + types.parameters().getFieldCount();
-    return bounded(ENTRY + 2L * key.key().length() + columns * BYTES_PER_COLUMN);
+    return bounded(ENTRY + 2L * key.key().sql().length() + columns * BYTES_PER_COLUMN);
   }
 
   private static int weight(Owned<Dataset.PlanKey> key, Optional<PlannedQuery> plan) {

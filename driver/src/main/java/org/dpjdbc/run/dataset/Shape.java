@@ -32,7 +32,7 @@ import org.dpjdbc.sql.validate.ValidQuery;
  * description.
  *
  * @param types of the query's own columns
- * @param noisy which of them have an error
+ * @param noisy which of them have an error, if errors are shown
  * @param error the type of errors
  * @param saysMadeUp the type of the column that says so, where the query opens a private table
  */
@@ -41,22 +41,23 @@ public record Shape(
   /** Decimal digits that every double has. */
   private static final int DOUBLE_DIGITS = 15;
 
-  /** The shape of a query; one without algebra, which is refused, has its own columns. */
-  static Shape of(ValidQuery types, Optional<RelNode> rel, Catalog catalog, Planner planner) {
-    RelDataType error = ErrorColumns.type(catalog.types());
-    if (rel.isEmpty()) {
-      return new Shape(
-          types,
-          Collections.nCopies(types.rowType().getFieldCount(), false),
-          error,
-          Optional.empty());
-    }
-    Outline outline = planner.outline(rel.get());
+  /**
+   * The shape of a query; one without algebra, which is refused, has its own columns.
+   *
+   * @param outlines finds the columns that have an error; empty if none are shown
+   */
+  static Shape of(
+      ValidQuery types, Optional<RelNode> rel, Catalog catalog, Optional<Planner> outlines) {
     return new Shape(
         types,
-        ErrorColumns.noisy(outline.finish(), inputs(outline.noisy())),
-        error,
-        TablePeek.of(rel.get()).map(peek -> last(peek.finish())));
+        rel.flatMap(query -> outlines.map(planner -> noisy(planner.outline(query))))
+            .orElseGet(() -> Collections.nCopies(types.rowType().getFieldCount(), false)),
+        ErrorColumns.type(catalog.types()),
+        rel.flatMap(TablePeek::of).map(peek -> last(peek.finish())));
+  }
+
+  private static List<Boolean> noisy(Outline outline) {
+    return ErrorColumns.noisy(outline.finish(), inputs(outline.noisy()));
   }
 
   private static List<NoisyInput> inputs(Map<String, List<Integer>> noisy) {

@@ -85,7 +85,7 @@ public final class DpSession implements Session {
 
   private Query prepared(String sql) {
     Dataset dataset = catalogs.now();
-    Optional<Dataset.Statement> known = dataset.known(sql);
+    Optional<Dataset.Statement> known = dataset.known(sql, settings.errorColumns());
     if (known.isPresent()) {
       return query(sql, new Dataset.Described(known.get(), Optional.empty()));
     }
@@ -99,7 +99,7 @@ public final class DpSession implements Session {
     if (constant.isPresent()) {
       return constant.get();
     }
-    return query(sql, dataset.statement(sql, parsed));
+    return query(sql, dataset.statement(sql, parsed, settings.errorColumns()));
   }
 
   private Query query(String sql, Dataset.Described described) {

@@ -42,10 +42,11 @@ final class ExplainQuery implements Query {
 
   @Override
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
-    PlannedQuery planned = query.plan(parameters);
+    PrivateQuery.Explained explained = query.explained(parameters);
+    PlannedQuery planned = explained.planned();
     Rows table =
         PrivacyExplanation.of(
-            planned, accounting, query.isInSteps(planned), query.advice(planned, parameters));
+            planned, accounting, query.isInSteps(planned), explained.advice());
     Rows shown =
         switch (form) {
           case TEXT -> ExplainedPlan.lines(table);

@@ -127,15 +127,28 @@ public final class PrivateQuery implements Query {
         .isPresent();
   }
 
-  /** What would make the errors of what is planned smaller; empty if the query says the error. */
-  Optional<ErrorAdvice> advice(PlannedQuery planned, List<@Nullable Object> parameters) {
+  /**
+   * A plan, and what would make its errors smaller.
+   *
+   * @param advice empty if the query says the error
+   */
+  record Explained(PlannedQuery planned, Optional<ErrorAdvice> advice) {}
+
+  /** Plans the query as it would be run now. */
+  Explained explained(List<@Nullable Object> parameters) {
+    BoundQuery boundQuery = boundQuery(parameters);
+    Planned planned = planned(boundQuery, new Cancellation());
+    return new Explained(planned.query(), advice(boundQuery, planned));
+  }
+
+  private Optional<ErrorAdvice> advice(BoundQuery boundQuery, Planned planned) {
     if (statement.query().options().error().isPresent()) {
       return Optional.empty();
     }
-    RelNode rel = located(() -> translated(boundQuery(parameters), Optional.empty()));
+    RelNode rel = located(() -> translated(boundQuery, planned.unknown()));
     return Optional.of(
         ErrorAdvice.of(
-            planned,
+            planned.query(),
             request(),
             session.policy().limits().maxEpsilonPerQuery(),
             other -> prepared(session.dataset().planner().plan(rel, other))));
@@ -167,9 +180,13 @@ public final class PrivateQuery implements Query {
    * A plan and the values that it is run with.
    *
    * @param query the plan
-   * @param given those that it does not know
+   * @param unknown those that it does not know, if there are any
    */
-  private record Planned(PlannedQuery query, List<GivenValue> given) {}
+  private record Planned(PlannedQuery query, Optional<QueryTemplate.Instance> unknown) {
+    List<GivenValue> given() {
+      return unknown.map(QueryTemplate.Instance::given).orElse(List.of());
+    }
+  }
 
   /** The plan of what is asked now, made now or before. */
   public PlannedQuery plan(List<@Nullable Object> parameters) {
@@ -209,7 +226,7 @@ public final class PrivateQuery implements Query {
                   given.get(), session.settings(), statement.types(), boundQuery.context()),
               () -> sharedPlan(boundQuery, given.get(), cancellation));
       if (shared.isPresent()) {
-        return new Planned(shared.get(), given.get().given());
+        return new Planned(shared.get(), given);
       }
     }
     PlannedQuery own =
@@ -222,7 +239,7 @@ public final class PrivateQuery implements Query {
                     boundQuery.context()),
                 () -> Optional.of(prepared(newPlan(boundQuery, Optional.empty(), cancellation))))
             .orElseThrow();
-    return new Planned(own, List.of());
+    return new Planned(own, Optional.empty());
   }
 
   private Optional<QueryTemplate.Instance> given(BoundQuery boundQuery) {

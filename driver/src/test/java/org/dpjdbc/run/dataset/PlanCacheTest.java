@@ -29,7 +29,7 @@ class PlanCacheTest {
               BackendDialects.called("H2").orElseThrow());
 
   private void read(String sql) {
-    dataset.statement(sql, dataset.reader().read(sql));
+    dataset.statement(sql, dataset.reader().read(sql), /* errorColumns= */ false);
   }
 
   @Test

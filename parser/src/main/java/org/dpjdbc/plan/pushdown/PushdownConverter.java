@@ -2,9 +2,15 @@ package org.dpjdbc.plan.pushdown;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.SingleRel;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Sort;
 import org.apache.calcite.rel.rel2sql.RelToSqlConverter;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.SqlJoin;
@@ -26,6 +32,40 @@ public final class PushdownConverter extends RelToSqlConverter {
 
   PushdownConverter(SqlDialect dialect) {
     super(dialect);
+  }
+
+  /** Prints a whole query; if no rule of {@link #visitRoot} applies, without searching for one. */
+  SqlNode statement(RelNode rel) {
+    Result result = mayBeRewritten(rel) ? visitRoot(rel) : visitInput(new Root(rel), 0);
+    return result.asStatement();
+  }
+
+  /**
+   * Whether the rules may replace something for which the database has no form. They also make one
+   * of two inputs that are alike but for the names of their columns.
+   */
+  private boolean mayBeRewritten(RelNode rel) {
+    boolean sortsByLiteral =
+        rel instanceof Sort sort
+            && !dialect.supportsOrderByLiteral()
+            && !sort.getCollation().getFieldCollations().isEmpty();
+    boolean groupsByLiteral =
+        rel instanceof Aggregate aggregate
+            && !dialect.supportsGroupByLiteral()
+            && aggregate.getInput() instanceof Project keys
+            && aggregate.getGroupSet().asList().stream()
+                .anyMatch(key -> keys.getProjects().get(key) instanceof RexLiteral);
+    return sortsByLiteral
+        || groupsByLiteral
+        || rel.getInputs().size() > 1
+        || rel.getInputs().stream().anyMatch(this::mayBeRewritten);
+  }
+
+  /** Stands above the root, which is printed as an input like any other. */
+  private static final class Root extends SingleRel {
+    Root(RelNode rel) {
+      super(rel.getCluster(), rel.getTraitSet(), rel);
+    }
   }
 
   /** Prints a subselect: what is projected above names its columns. */

@@ -95,8 +95,7 @@ public final class PushdownPrinter {
             });
     SqlString printed =
         new PushdownConverter(dialect.printer())
-            .visitRoot(withResultExpressions(bound))
-            .asStatement()
+            .statement(withResultExpressions(bound))
             .toSqlString(
                 config ->
                     config

@@ -21,18 +21,7 @@ public final class Labels {
   private Labels() {}
 
   /**
-   * The labels.
-   *
-   * @param query as parsed
-   * @param names of the validated columns
-   * @param dialects which is read, and the database's
-   */
-  public static List<String> of(SqlNode query, List<String> names, Dialects dialects) {
-    return names(query, names, dialects).stream().map(of -> of.iterator().next()).toList();
-  }
-
-  /**
-   * The label of each column, and its expression where it has no name.
+   * The label of each column, and then its expression where it has no name.
    *
    * @param query as parsed
    * @param names of the validated columns

@@ -35,7 +35,9 @@ public final class AnalysisSteps {
     REWRITE,
     VALIDATE,
     TRANSLATE,
-    PLAN
+    PLAN,
+    /** Finds the columns that have errors. */
+    OUTLINE
   }
 
   private AnalysisSteps(BooleanSupplier stopped) {

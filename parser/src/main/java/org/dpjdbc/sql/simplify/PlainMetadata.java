@@ -6,6 +6,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.metadata.DefaultRelMetadataProvider;
 import org.apache.calcite.rel.metadata.MetadataHandler;
@@ -20,18 +22,27 @@ import org.jspecify.annotations.Nullable;
  * is first used. A result is computed once for a relation and its arguments.
  */
 public final class PlainMetadata extends RelMetadataQuery {
+  /** The same for all queries: what they derive is kept in the query that they are called with. */
+  private static final MetadataHandlerProvider HANDLERS =
+      new Remembering(
+          new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE),
+          new ConcurrentHashMap<>());
+
   public PlainMetadata() {
-    super(
-        new Remembering(new ProxyingMetadataHandlerProvider(DefaultRelMetadataProvider.INSTANCE)));
+    super(HANDLERS);
   }
 
-  private record Remembering(MetadataHandlerProvider plain) implements MetadataHandlerProvider {
+  private record Remembering(MetadataHandlerProvider plain, Map<Class<?>, Object> handlers)
+      implements MetadataHandlerProvider {
     @Override
     public <H extends MetadataHandler<?>> H handler(Class<H> type) {
+      return type.cast(handlers.computeIfAbsent(type, any -> remembering(type)));
+    }
+
+    private <H extends MetadataHandler<?>> Object remembering(Class<H> type) {
       H handler = plain.handler(type);
       InvocationHandler remember = (proxy, method, args) -> cached(handler, method, args);
-      return type.cast(
-          Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, remember));
+      return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, remember);
     }
 
     /** Arguments: the relation, the metadata, and what else the query is about. */

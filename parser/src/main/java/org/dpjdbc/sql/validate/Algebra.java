@@ -3,6 +3,8 @@ package org.dpjdbc.sql.validate;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,11 +18,15 @@ import org.apache.calcite.prepare.CalciteCatalogReader;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.Correlate;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.FilterJoinRule.FilterIntoJoinRule.FilterIntoJoinRuleConfig;
 import org.apache.calcite.rel.rules.UnionMergeRule;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlNode;
@@ -123,11 +129,13 @@ public final class Algebra {
           }
           SqlValidator validator = tree.validator();
           RelDataType rowType = validator.getValidatedNodeType(tree.valid());
+          List<Set<String>> names =
+              Labels.names(query.node(), rowType.getFieldNames(), catalog.dialects());
           return new Validated(
               new ValidQuery(
                   rowType,
-                  Labels.of(query.node(), rowType.getFieldNames(), catalog.dialects()),
-                  Labels.names(query.node(), rowType.getFieldNames(), catalog.dialects()),
+                  names.stream().map(of -> of.iterator().next()).toList(),
+                  names,
                   validator.getParameterRowType(
                       ParameterValues.withoutMarks(tree.valid(), parameters)),
                   AnalystName.mayStandIn(query.node()),
@@ -385,6 +393,9 @@ public final class Algebra {
 
   /** A subquery may hold subqueries, which the rules see once it is a join. */
   private static RelNode unnested(RelNode rel) {
+    if (!isAnywhere(rel, node -> node instanceof Correlate || hasSubQuery(node))) {
+      return rel;
+    }
     RelNode before = rel;
     RelNode after = unnestedOnce(before);
     while (!after.deepEquals(before)) {
@@ -439,7 +450,21 @@ public final class Algebra {
    * printed one in another they cost H2 a time that doubles with each.
    */
   private static RelNode simplified(RelNode rel) {
-    return applied(CommonConditions.of(rel), SIMPLIFYING);
+    RelNode plain = CommonConditions.of(rel);
+    return isAnywhere(plain, node -> node.getInputs().size() > 1)
+        ? applied(plain, SIMPLIFYING)
+        : plain;
+  }
+
+  private static boolean hasSubQuery(RelNode rel) {
+    return (rel instanceof Filter filter && RexUtil.SubQueryFinder.containsSubQuery(filter))
+        || (rel instanceof Project project && RexUtil.SubQueryFinder.containsSubQuery(project))
+        || (rel instanceof Join join && RexUtil.SubQueryFinder.containsSubQuery(join));
+  }
+
+  /** Calcite's planner copies a whole query before it looks for what its rules are about. */
+  private static boolean isAnywhere(RelNode rel, Predicate<RelNode> kind) {
+    return kind.test(rel) || rel.getInputs().stream().anyMatch(input -> isAnywhere(input, kind));
   }
 
   private static RelNode applied(RelNode rel, List<RelOptRule> rules) {

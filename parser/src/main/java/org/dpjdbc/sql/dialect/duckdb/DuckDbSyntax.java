@@ -2,26 +2,20 @@ package org.dpjdbc.sql.dialect.duckdb;
 
 import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.dpjdbc.sql.dialect.common.PostgresFamilySyntax;
 import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.dpjdbc.sql.rewrite.FunctionAliases;
 import org.dpjdbc.sql.rewrite.SqlFeature;
 
-/** DuckDB's own functions, operators and clauses. */
+/** DuckDB's own functions, operators and clauses, and those that it has from PostgreSQL. */
 final class DuckDbSyntax {
   static final DialectSyntax ALL =
-      new DialectSyntax.Builder()
-          .function("CAST", FunctionAliases.CAST_TO_ZONED, FunctionAliases.CAST_TO_SHORT_NAME)
+      PostgresFamilySyntax.builder()
           .function("IFNULL", FunctionAliases.COALESCE)
           .function("IF", FunctionAliases.IF)
-          .function("LENGTH", FunctionAliases.CHAR_LENGTH)
-          .function("STARTS_WITH", FunctionAliases.STARTS_WITH)
-          .function("STRPOS", FunctionAliases.POSITION)
           .function("INSTR", FunctionAliases.POSITION)
-          .function("SPLIT_PART", FunctionAliases.SPLIT_PART)
-          .function("CONCAT", FunctionAliases.CONCAT)
           .function("XOR", FunctionAliases.BIT_XOR)
           .function("TRUNC", FunctionAliases.WHOLE_PART)
-          .function("POW", FunctionAliases.POWER)
           .function("LOG", FunctionAliases.LOG10, FunctionAliases.LOG_BY_LOG10)
           .function("COUNT_IF", FunctionAliases.COUNT_IF)
           .function("COUNTIF", FunctionAliases.COUNT_IF)
@@ -31,7 +25,6 @@ final class DuckDbSyntax {
           .function("LAST_DAY", FunctionAliases.LAST_DAY)
           .function(
               "DATE_PART", FunctionAliases.partOfAge(SqlTypeName.BIGINT), FunctionAliases.DATE_PART)
-          .function("DATE", FunctionAliases.DATE)
           .function("DATEPART", FunctionAliases.DATE_PART)
           .function("ISODOW", FunctionAliases.part(TimeUnit.ISODOW))
           .function("ISOYEAR", FunctionAliases.part(TimeUnit.ISOYEAR))
@@ -40,33 +33,18 @@ final class DuckDbSyntax {
           .function("MILLENNIUM", FunctionAliases.part(TimeUnit.MILLENNIUM))
           .function("WEEKOFYEAR", FunctionAliases.part(TimeUnit.WEEK))
           .function("WEEKDAY", FunctionAliases.part(TimeUnit.DOW))
-          .function("TIMEZONE", FunctionAliases.IN_TIME_ZONE)
           .function("STRPTIME", FunctionAliases.STRPTIME)
-          .function("MAKE_DATE", FunctionAliases.MAKE_CONSTANT_DATE, FunctionAliases.MAKE_DATE)
           .function("DAYNAME", FunctionAliases.DAY_NAME)
           .function("MONTHNAME", FunctionAliases.MONTH_NAME)
           .function("STRFTIME", FunctionAliases.STRFTIME)
-          .operator("::", FunctionAliases.INFIX_CAST)
-          .operator("AT TIME ZONE", FunctionAliases.AT_TIME_ZONE)
-          .operator("INTERVAL", FunctionAliases.INTERVAL_OF_STRING)
-          .operator("AGE", FunctionAliases.COMPARED_AGE)
           .operator(
               "EXTRACT",
               FunctionAliases.EXTRACT_PLURAL_PART,
               FunctionAliases.partOfAge(SqlTypeName.BIGINT))
-          .operator("ILIKE", FunctionAliases.ILIKE)
-          .operator("NOT ILIKE", FunctionAliases.ILIKE)
           .operator("//", FunctionAliases.QUOTIENT)
-          .operator("&", FunctionAliases.BITS_AS_PARSED)
-          .operator("|", FunctionAliases.BITS_AS_PARSED)
-          .operator("<<", FunctionAliases.BITS_AS_PARSED)
-          .operator(">>", FunctionAliases.BITS_AS_PARSED)
-          .clock("TRANSACTION_TIMESTAMP", SqlTypeName.TIMESTAMP)
           .clock("GET_CURRENT_TIMESTAMP", SqlTypeName.TIMESTAMP)
           .clock("TODAY", SqlTypeName.DATE)
-          .with(SqlFeature.LOG2, SqlFeature.CBRT, SqlFeature.DECADES, SqlFeature.AGE)
-          .with(SqlFeature.ANY_VALUE, SqlFeature.GROUP_BY_ALL, SqlFeature.ORDER_BY_ALL)
-          .with(SqlFeature.DISTINCT_ON, SqlFeature.DISTINCT_ON_ORDINALS)
+          .with(SqlFeature.LOG2, SqlFeature.GROUP_BY_ALL, SqlFeature.ORDER_BY_ALL)
           .build();
 
   private DuckDbSyntax() {}
