@@ -71,17 +71,39 @@ final class EntryTable {
     }
   }
 
-  /** The charges of one analyst, or of all where empty, in order. */
-  static List<Stored> of(Connection c, Optional<String> analyst)
+  /**
+   * The charges {@code after < sequence <= upTo} of one analyst, or of all where empty, as they are
+   * shown: the newest first.
+   */
+  static List<SpendingLine> newest(
+      Connection c, Optional<String> analyst, long after, long upTo, int most)
       throws SQLException, LedgerException {
-    String where = analyst.isPresent() ? "analyst = ?" : "analyst <> ''";
     try (PreparedStatement select =
         c.prepareStatement(
-            "SELECT " + COLUMNS + " FROM dp_entry WHERE " + where + " ORDER BY sequence")) {
+            "SELECT sequence, charged_at, analyst, epsilon_nanos, delta_yoctos, query FROM dp_entry"
+                + " WHERE sequence > ? AND sequence <= ? AND "
+                + (analyst.isPresent() ? "analyst = ?" : "analyst <> ''")
+                + " ORDER BY sequence DESC")) {
+      select.setMaxRows(most);
+      select.setLong(1, after);
+      select.setLong(2, upTo);
       if (analyst.isPresent()) {
-        select.setString(1, analyst.orElseThrow());
+        select.setString(3, analyst.orElseThrow());
       }
-      return read(select);
+      List<SpendingLine> lines = new ArrayList<>();
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          long sequence = row.getLong("sequence");
+          lines.add(
+              new SpendingLine(
+                  sequence,
+                  Micros.instant(row.getLong("charged_at")),
+                  row.getString("analyst"),
+                  cost(row, sequence),
+                  row.getString("query")));
+        }
+      }
+      return lines;
     }
   }
 
@@ -168,6 +190,7 @@ final class EntryTable {
 
   private static Entry entry(ResultSet row) throws SQLException, LedgerException {
     long sequence = row.getLong("sequence");
+    Cost cost = cost(row, sequence);
     try {
       return new Entry(
           sequence,
@@ -175,13 +198,25 @@ final class EntryTable {
           row.getLong("charged_at"),
           row.getLong("counted_at"),
           row.getString("analyst"),
-          new Cost(
-              row.getBigDecimal("epsilon_nanos").longValueExact(),
-              row.getBigDecimal("delta_yoctos").toBigIntegerExact()),
+          cost,
           row.getString("query"),
           row.getString("mechanisms"));
     } catch (ArithmeticException | IllegalArgumentException e) {
-      throw LedgerMessages.edited("charge " + sequence + " holds an impossible amount");
+      throw impossible(sequence);
     }
+  }
+
+  private static Cost cost(ResultSet row, long sequence) throws SQLException, LedgerException {
+    try {
+      return new Cost(
+          row.getBigDecimal("epsilon_nanos").longValueExact(),
+          row.getBigDecimal("delta_yoctos").toBigIntegerExact());
+    } catch (ArithmeticException | IllegalArgumentException e) {
+      throw impossible(sequence);
+    }
+  }
+
+  private static LedgerException impossible(long sequence) {
+    return LedgerMessages.edited("charge " + sequence + " holds an impossible amount");
   }
 }

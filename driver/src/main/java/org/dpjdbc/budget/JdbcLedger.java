@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.budget.accountant.Accounting;
@@ -26,6 +28,9 @@ import org.dpjdbc.budget.accountant.Accounting;
  */
 public final class JdbcLedger implements Ledger {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** Charges of all analysts that are read at once. */
+  private static final long STEP = 2_000;
 
   private final Storage storage;
   private final HeadGuard guard;
@@ -222,14 +227,30 @@ public final class JdbcLedger implements Ledger {
   }
 
   @Override
-  public List<SpendingLine> spending(String analyst) throws LedgerException {
+  public List<SpendingLine> spending(String analyst, long before, int most) throws LedgerException {
     ChargeRequest.requireAnalyst(analyst);
-    return run(storage, c -> reports.spending(c, Optional.of(analyst)));
+    return spending(Optional.of(analyst), before, most);
   }
 
   @Override
   public List<SpendingLine> spending() throws LedgerException {
-    return run(storage, c -> reports.spending(c, Optional.empty()));
+    List<SpendingLine> lines = spending(Optional.empty(), Long.MAX_VALUE, Integer.MAX_VALUE);
+    Collections.reverse(lines);
+    return lines;
+  }
+
+  /** In short steps, between which others can charge: a ledger in a file does one at a time. */
+  private List<SpendingLine> spending(Optional<String> analyst, long before, int most)
+      throws LedgerException {
+    List<SpendingLine> lines = new ArrayList<>();
+    Reports.Charges charges = run(storage, c -> Reports.charges(c, analyst, before));
+    for (long last = charges.last(); last > 0 && lines.size() < most; last -= STEP) {
+      long upTo = last;
+      int missing = most - lines.size();
+      lines.addAll(
+          run(storage, c -> EntryTable.newest(c, charges.analyst(), upTo - STEP, upTo, missing)));
+    }
+    return lines;
   }
 
   @Override

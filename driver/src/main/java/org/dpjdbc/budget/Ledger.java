@@ -1,5 +1,7 @@
 package org.dpjdbc.budget;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -36,11 +38,25 @@ public interface Ledger extends AutoCloseable {
   List<BudgetLine> budget() throws LedgerException;
 
   /**
-   * What one analyst was charged, oldest first.
+   * What one analyst was charged last, newest first.
+   *
+   * @param before charges with smaller sequence numbers alone
+   * @param most of charges
+   * @throws LedgerException if the ledger cannot be read
+   */
+  List<SpendingLine> spending(String analyst, long before, int most) throws LedgerException;
+
+  /**
+   * All that one analyst was charged, oldest first.
    *
    * @throws LedgerException if the ledger cannot be read
    */
-  List<SpendingLine> spending(String analyst) throws LedgerException;
+  default List<SpendingLine> spending(String analyst) throws LedgerException {
+    List<SpendingLine> lines =
+        new ArrayList<>(spending(analyst, Long.MAX_VALUE, Integer.MAX_VALUE));
+    Collections.reverse(lines);
+    return lines;
+  }
 
   /**
    * What everybody was charged, oldest first: for the owner.

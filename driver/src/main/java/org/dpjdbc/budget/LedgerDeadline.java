@@ -12,6 +12,11 @@ record LedgerDeadline(long nanoTime) {
     return System.nanoTime() - nanoTime >= 0;
   }
 
+  /** The time until then; at least a millisecond, as zero is no limit to those who ask. */
+  Duration left() {
+    return Duration.ofNanos(Math.max(1_000_000, nanoTime - System.nanoTime()));
+  }
+
   /** Sleeps a little. An interrupt does not cut it short, but is kept for the caller to see. */
   static void pause(long millis) {
     boolean interrupted = Thread.interrupted();

@@ -146,6 +146,25 @@ final class LedgerMessages {
         cause);
   }
 
+  /** The server has not responded for the whole of the ledger's patience. */
+  static LedgerException silent(Throwable cause) {
+    if (lacksMemory(cause)) {
+      return memory(cause);
+    }
+    return new LedgerException(
+        Reason.STORAGE,
+        "the ledger's server does not respond, so no query may be answered; the charge may have"
+            + " been made: "
+            + cause.getMessage(),
+        cause);
+  }
+
+  /** Another operation waits for the server, in vain. */
+  static LedgerException stillSilent() {
+    return new LedgerException(
+        Reason.STORAGE, "the ledger's server does not respond; nothing was charged");
+  }
+
   static LedgerException memory(Throwable cause) {
     return new LedgerException(
         Reason.MEMORY,

@@ -56,23 +56,20 @@ final class Reports {
     return List.copyOf(lines);
   }
 
-  /** The charges of one analyst, or of all where empty. */
-  List<SpendingLine> spending(Connection c, Optional<String> analyst)
+  /** Whose charges there are, and the last sequence number. */
+  record Charges(Optional<String> analyst, long last) {}
+
+  /**
+   * Where to read the charges of one analyst, or of all where empty.
+   *
+   * @param before charges with smaller sequence numbers alone
+   */
+  static Charges charges(Connection c, Optional<String> analyst, long before)
       throws SQLException, LedgerException {
-    Optional<String> known =
+    return new Charges(
         analyst.isPresent()
             ? Optional.of(AnalystNames.known(c, analyst.orElseThrow()))
-            : Optional.empty();
-    return EntryTable.of(c, known).stream()
-        .map(EntryTable.Stored::entry)
-        .map(
-            entry ->
-                new SpendingLine(
-                    entry.sequence(),
-                    Micros.instant(entry.chargedAtMicros()),
-                    entry.analyst(),
-                    entry.cost(),
-                    entry.query()))
-        .toList();
+            : Optional.empty(),
+        Math.min(before - 1, EntryTable.last(c)));
   }
 }

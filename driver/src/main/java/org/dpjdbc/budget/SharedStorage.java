@@ -12,6 +12,9 @@ import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,16 +23,24 @@ import org.slf4j.LoggerFactory;
  * A database shared by many machines. The pool is the ledger's own: no setting, transaction or
  * fault of a client's connection affects it. A connection is not tested before use, which would be
  * a further round trip for each charge: an operation that fails on a dead connection is repeated on
- * a new one. No operation waits much longer than the patience for a server or network that does not
- * respond.
+ * a new one. No operation waits longer than the patience for a server or network that does not
+ * respond. Once one has failed for that, one operation at a time tries again, and the others fail
+ * soon.
  */
 final class SharedStorage implements Storage {
   private static final Logger LOGGER = LoggerFactory.getLogger(SharedStorage.class);
   private static final int CONNECTIONS = 4;
+  private static final int PROBE_MILLIS = 500;
   private static final Set<String> PASSING = Set.of("08", "23", "40", "57");
 
   private final HikariDataSource pool;
   private final Duration patience;
+
+  /** Whether the server has not responded to the operation that last ended. */
+  private final AtomicBoolean silent = new AtomicBoolean();
+
+  /** Of the operation that finds out whether it still does not. */
+  private final Semaphore probing = new Semaphore(1);
 
   private SharedStorage(HikariDataSource pool, Duration patience) {
     this.pool = pool;
@@ -72,19 +83,51 @@ final class SharedStorage implements Storage {
 
   @Override
   public <T> T run(Work<T> work) throws BudgetExceededException, LedgerException {
+    if (!silent.get()) {
+      return inTime(work);
+    }
+    if (!probe()) {
+      throw LedgerMessages.stillSilent();
+    }
+    try {
+      return inTime(work);
+    } finally {
+      probing.release();
+    }
+  }
+
+  /** Waits a little for one that may find that the server responds again. */
+  private boolean probe() {
+    try {
+      return probing.tryAcquire(PROBE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private <T> T inTime(Work<T> work) throws BudgetExceededException, LedgerException {
     LedgerDeadline deadline = LedgerDeadline.after(patience);
     try {
-      return once(work);
+      return once(work, deadline);
     } catch (SQLException e) {
       if (!mayPass(e) || deadline.passed()) {
-        throw LedgerMessages.storage(e);
+        throw failure(e, deadline);
       }
     }
     try {
-      return once(work);
+      return once(work, deadline);
     } catch (SQLException e) {
-      throw LedgerMessages.storage(e);
+      throw failure(e, deadline);
     }
+  }
+
+  private LedgerException failure(SQLException e, LedgerDeadline deadline) {
+    if (!deadline.passed()) {
+      return LedgerMessages.storage(e);
+    }
+    silent.set(true);
+    return LedgerMessages.silent(e);
   }
 
   /** Each by itself: where one statement is a charge, there is no transaction to share. */
@@ -99,16 +142,24 @@ final class SharedStorage implements Storage {
     return Optional.empty();
   }
 
-  private <T> T once(Work<T> work) throws SQLException, BudgetExceededException, LedgerException {
-    try (Connection c = borrow()) {
+  private <T> T once(Work<T> work, LedgerDeadline deadline)
+      throws SQLException, BudgetExceededException, LedgerException {
+    try (Connection c = pool.getConnection()) {
+      boolean responds = true;
       try {
+        limit(c, deadline.left());
         return Storage.runOn(c, work);
       } catch (SQLException e) {
+        responds = false;
         // Not every driver says in a way the pool knows that its connection is dead; and what
         // killed it may have killed those that are idle.
         pool.evictConnection(c);
         pool.getHikariPoolMXBean().softEvictConnections();
         throw e;
+      } finally {
+        if (responds) {
+          silent.set(false);
+        }
       }
     } catch (RuntimeException e) {
       throw LedgerMessages.storage(e);
@@ -151,14 +202,6 @@ final class SharedStorage implements Storage {
                 throw e.getCause();
               }
             });
-  }
-
-  private Connection borrow() throws LedgerException {
-    try {
-      return pool.getConnection();
-    } catch (SQLException e) {
-      throw LedgerMessages.storage(e);
-    }
   }
 
   /**

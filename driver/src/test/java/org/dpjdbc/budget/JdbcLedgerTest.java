@@ -18,6 +18,8 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.budget.accountant.Accounting;
@@ -128,6 +130,37 @@ class JdbcLedgerTest {
     }
     try (Ledger ledger = open(folder, total("1"))) {
       assertThat(ledger.verify()).isEqualTo(1);
+    }
+  }
+
+  /** More than are read at once; the charges of others are between them. */
+  @Test
+  void showsChargesPageByPage() throws Exception {
+    try (Ledger ledger = open(folder, total("10000"))) {
+      SharedLedgerTest.runAll(
+          Collections.nCopies(
+              50,
+              () -> {
+                for (int i = 0; i < 45; i++) {
+                  ledger.charge(request(i % 3 == 0 ? "ann" : "bob", "0.1"));
+                }
+                return 0;
+              }));
+      List<Long> all = ledger.spending("ann").stream().map(SpendingLine::sequence).toList();
+      assertThat(all).hasSize(750).isSorted().doesNotHaveDuplicates();
+      List<Long> paged = new ArrayList<>();
+      List<SpendingLine> page;
+      do {
+        long before = paged.isEmpty() ? Long.MAX_VALUE : paged.get(paged.size() - 1);
+        page = ledger.spending("ann", before, 101);
+        assertThat(page).hasSizeLessThanOrEqualTo(101).allMatch(l -> l.analyst().equals("ann"));
+        page.forEach(line -> paged.add(line.sequence()));
+      } while (!page.isEmpty());
+      Collections.reverse(paged);
+      assertThat(paged).isEqualTo(all);
+      assertThat(ledger.spending("eve", Long.MAX_VALUE, 10)).isEmpty();
+      assertThat(ledger.spending("ann", 1, 10)).isEmpty();
+      assertThat(ledger.spending()).hasSize(50 * 45);
     }
   }
 

@@ -10,7 +10,10 @@ import java.net.URI;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.dpjdbc.backends.TestBackends;
@@ -130,6 +133,44 @@ final class PostgresLedgerTest extends SharedLedgerTest {
       relay.speakAnew();
       failed += 2 + chargeInTheEnd(ledger);
       assertThat(ledger.verify()).isBetween(2L, 2L + failed);
+    }
+  }
+
+  /** How long each of some charges takes that are made at once, and fail. */
+  private static List<Duration> failing(Ledger ledger, int charges) throws Exception {
+    List<Duration> times = Collections.synchronizedList(new ArrayList<>());
+    runAll(
+        Collections.nCopies(
+            charges,
+            () -> {
+              long start = System.nanoTime();
+              assertThatExceptionOfType(LedgerException.class)
+                  .isThrownBy(() -> ledger.charge(request("ann", "1")))
+                  .withMessageContaining("the ledger's server does not respond")
+                  .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.STORAGE));
+              times.add(Duration.ofNanos(System.nanoTime() - start));
+              return 0;
+            }));
+    return times;
+  }
+
+  /** Those that wait for a connection wait no longer; afterwards one alone waits. */
+  @Test
+  void aSilentServerHoldsUpOneAtATime() throws Exception {
+    Duration patience = Duration.ofSeconds(2);
+    Duration most = patience.plusMillis(900);
+    try (Relay relay = relay();
+        Ledger ledger = open(through(relay, url()), total("1000"), "here", patience)) {
+      int failed = chargeInTheEnd(ledger);
+      relay.silence();
+      assertThat(failing(ledger, 8)).allMatch(time -> time.compareTo(most) < 0);
+      List<Duration> later = failing(ledger, 8);
+      assertThat(later).allMatch(time -> time.compareTo(most) < 0);
+      assertThat(later).filteredOn(time -> time.toMillis() > 1_500).hasSizeLessThan(2);
+      relay.speakAnew();
+      failed += 16 + chargeInTheEnd(ledger);
+      runAll(Collections.nCopies(8, () -> (int) ledger.charge(request("ann", "1")).sequence()));
+      assertThat(ledger.verify()).isBetween(10L, 10L + failed);
     }
   }
 

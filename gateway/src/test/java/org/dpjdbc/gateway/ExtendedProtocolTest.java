@@ -321,6 +321,35 @@ class ExtendedProtocolTest {
     }
   }
 
+  /** A short statement may have many columns. */
+  @Test
+  void theColumnsOfStatementsAreCounted() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("bob")) {
+      String text = "SELECT " + "n, ".repeat(1_500) + "n FROM (SELECT COUNT(*) AS n FROM visits) v";
+      for (int i = 0; i < 400; i++) {
+        wire.send(Message.parse("s" + i, text, List.of()));
+      }
+      wire.send(Message.sync());
+      assertThat(types(wire).replace("S", "")).matches("1{10,390}E\\(5[34][02]00\\)ZI");
+    }
+  }
+
+  /** A portal keeps a statement whose name means another one by then. */
+  @Test
+  void thePortalsOfLongStatementsAreCounted() throws IOException, ServerError {
+    try (ShadowWire wire = clinic.wire("bob")) {
+      wire.send(Message.query("BEGIN"));
+      types(wire);
+      String text = "SELECT 1 /* " + "x".repeat(900_000) + " */";
+      for (int i = 0; i < 60; i++) {
+        wire.send(Message.parse("", text, List.of()));
+        wire.send(bind("p" + i, "", 0));
+      }
+      wire.send(Message.sync());
+      assertThat(types(wire).replace("S", "")).matches("(12){20,45}1?E\\(53200\\)ZE");
+    }
+  }
+
   @Test
   void theDriversPropertiesAreSettingsOfTheSession() throws IOException, ServerError {
     try (ShadowWire wire = clinic.wire("bob")) {

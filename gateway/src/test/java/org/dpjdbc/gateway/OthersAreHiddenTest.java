@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.dpjdbc.backends.PostgresServer;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.SettingsReader;
@@ -197,6 +198,90 @@ class OthersAreHiddenTest {
         }
       }
       assertThat(strings(other, "SELECT 1")).hasSize(1);
+    }
+  }
+
+  /** Functions of a server's state, by their kinds; what is not listed below tells nothing. */
+  private static final String STATE =
+      "SELECT DISTINCT p.oid::regprocedure FROM pg_proc p"
+          + " WHERE pronamespace = 'pg_catalog'::regnamespace AND provolatile <> 'i'"
+          + " AND has_function_privilege(oid, 'EXECUTE') AND prorettype <> 'internal'::regtype"
+          + " AND proname !~ '^(has_|binary_upgrade_|dp_jdbc_)' AND (proargnames::text ~ 'pid'"
+          + " OR proname ~ '(^|_)(stat|backend|pids?|block|blocked|wal|lsn|snapshot|xact|slots?|progress|locks?|control"
+          + "|queue|receiver|senders|modules|filepath|committed|multixact|activity|running|tablespace)(_|$)')"
+          + " ORDER BY 1";
+
+  /** Of the own session and its statements, or the same in each. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "pg_backend_pid()",
+          "pg_current_xact_id()",
+          "pg_current_xact_id_if_assigned()",
+          "pg_export_snapshot()",
+          "pg_get_wal_replay_pause_state()",
+          "pg_get_wal_resource_managers()",
+          "pg_is_wal_replay_paused()",
+          "pg_stat_clear_snapshot()",
+          "pg_stat_force_next_flush()",
+          "pg_tablespace_location(oid)",
+          "ts_stat(text)",
+          "ts_stat(text,text)");
+
+  private static final String NUMBERS =
+      "(int|integer|oid|xid|xid8|bigint|pg_lsn|regclass|name|text)";
+
+  /** Whatever they are asked about: a live session, the own one, or none. */
+  @Test
+  void functionsOfTheServersStateTellNothing() throws SQLException {
+    try (Connection other = connect(OTHER);
+        Connection ann = connect("ann")) {
+      String live = strings(other, "SELECT pg_backend_pid()").get(0);
+      List<String> functions = strings(ann, STATE);
+      assertThat(functions).hasSizeGreaterThan(130).contains("pg_blocking_pids(integer)");
+      functions.removeAll(HARMLESS);
+      List<String> telling = new ArrayList<>();
+      for (String function : functions) {
+        String call =
+            function
+                .replaceAll("\\b" + NUMBERS + "\\[\\]", "'{" + live + "}'")
+                .replaceAll("\\bboolean\\b", "false")
+                .replaceAll("\\btext\\b", "'base'")
+                .replaceAll("\\b" + NUMBERS + "(?=[,)])", "'" + live + "'")
+                .replaceAll("\\bname\\b", "'pg_default'");
+        try {
+          String told =
+              strings(ann, "SELECT string_agg(t::text, '') FROM " + call + " AS t").get(0);
+          if (told != null && !told.matches("[(,)]*")) {
+            telling.add(call + " = " + told);
+          }
+        } catch (SQLException e) {
+          if (!String.valueOf(e.getMessage()).matches("(?s).*(permission denied|DP-UNSUPPORTED).*")) {
+            telling.add(call + ": " + e.getMessage());
+          }
+        }
+      }
+      assertThat(telling).isEmpty();
+    }
+  }
+
+  /** They show empty statistics, and no error. */
+  @Test
+  void viewsOfStatisticsCanBeRead() throws SQLException {
+    try (Connection ann = connect("ann")) {
+      for (String view : strings(ann, CATALOGS)) {
+        if (view.matches("pg_stat_.*|pg_statio_.*|pg_replication_slots|pg_prepared_xacts")) {
+          strings(ann, "SELECT * FROM " + view);
+        }
+      }
+      assertThat(
+              strings(
+                  ann,
+                  "SELECT numbackends || '' || xact_commit || sessions FROM pg_stat_database"
+                      + " WHERE datid <> 0"))
+          .isNotEmpty()
+          .containsOnlyNulls();
+      assertThat(strings(ann, "SELECT pg_blocking_pids(pid)::text FROM pg_stat_activity"))
+          .containsOnlyNulls();
     }
   }
 

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.jdbc.settings.ConnectionProperty.Kind;
+import org.dpjdbc.policy.Policy;
 
 /** Every {@code dp.} parameter of a connection. */
 public final class ConnectionProperties {
@@ -42,21 +43,25 @@ public final class ConnectionProperties {
           "dp.epsilon",
           "Epsilon of each query, from 1e-9 up to the policy's max_epsilon_per_query. Default: the"
               + " policy's.",
-          "a positive number",
+          "a number of at least 1e-9",
           Kind.OPTIONAL,
           List.of(),
-          text -> number(text).filter(epsilon -> epsilon.signum() > 0));
+          text -> number(text).filter(epsilon -> epsilon.compareTo(Policy.MIN_EPSILON) >= 0));
   public static final ConnectionProperty<BigDecimal> DELTA =
       new ConnectionProperty<>(
           "dp.delta",
           "Delta of each query: 0, or from 1e-18 up to the policy's default. Default: the"
               + " policy's.",
-          "a number from 0 to below 1",
+          "0, or a number from 1e-18 to below 1",
           Kind.OPTIONAL,
           List.of(),
           text ->
               number(text)
-                  .filter(delta -> delta.signum() >= 0 && delta.compareTo(BigDecimal.ONE) < 0));
+                  .filter(
+                      delta ->
+                          delta.signum() == 0
+                              || (delta.compareTo(Policy.MIN_DELTA) >= 0
+                                  && delta.compareTo(BigDecimal.ONE) < 0)));
   public static final ConnectionProperty<Boolean> ERROR_COLUMNS =
       new ConnectionProperty<>(
           "dp.error_columns",

@@ -158,7 +158,7 @@ public final class BackendReader implements AutoCloseable {
     } catch (SQLException e) {
       failed = true;
       if (isOver()) {
-        LOGGER.info("A query was stopped", e);
+        LOGGER.info("A query was stopped: {}", e.toString());
         throw stopped();
       }
       throw refused(e);
@@ -178,7 +178,7 @@ public final class BackendReader implements AutoCloseable {
 
   private RefusedException refused(Throwable cause) {
     if (cause instanceof SQLException e && backend.dialect().isBusy(e.getErrorCode())) {
-      LOGGER.warn("The database is busy", e);
+      LOGGER.warn("The database is busy: {}", e.toString());
       return charged ? RunMessages.busyAfterCharge() : RunMessages.busy();
     }
     return charged ? failedAfterCharge(cause) : failed(cause);

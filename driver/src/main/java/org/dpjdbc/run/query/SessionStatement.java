@@ -2,6 +2,7 @@ package org.dpjdbc.run.query;
 
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,12 +13,16 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.AnswerColumn;
 import org.dpjdbc.run.api.Query;
 import org.dpjdbc.run.api.RunOptions;
+import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.run.virtual.VirtualRows;
+import org.dpjdbc.sql.validate.VirtualTable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +61,13 @@ final class SessionStatement implements Query {
 
   private static final Pattern SHOW =
       Pattern.compile("SHOW ((?:\"?dp\"? ?\\. ?)?\\w+(?: \\w+)*)", Pattern.CASE_INSENSITIVE);
+
+  /** The newest charges with a smaller number, as the columns of DP.SPENDING show them. */
+  private static final Pattern CHARGES =
+      Pattern.compile("SHOW dp_charges before (\\d{1,18})", Pattern.CASE_INSENSITIVE);
+
+  /** Of charges, that are shown at once. */
+  private static final int PAGE = 200;
 
   /** What a session of the driver is like, in PostgreSQL's names for it, and its own properties. */
   private static final Map<String, Function<DpSession, String>> SETTINGS =
@@ -114,6 +126,10 @@ final class SessionStatement implements Query {
     String text = plain(sql);
     if (IGNORED.matcher(text).matches()) {
       return Optional.of(new SessionStatement(List.of(), options -> NOTHING_WRITTEN));
+    }
+    Matcher charges = CHARGES.matcher(text);
+    if (charges.matches()) {
+      return Optional.of(spending(Long.parseLong(charges.group(1)), session));
     }
     Matcher show = SHOW.matcher(text);
     if (show.matches()) {
@@ -184,6 +200,27 @@ final class SessionStatement implements Query {
 
   private static Query one(String label, String value) {
     return row(List.of(label), List.of(Optional.of(value)));
+  }
+
+  private static Query spending(long before, DpSession session) {
+    return new SessionStatement(
+        VirtualTable.SPENDING.columns().stream().map(VirtualTable.Column::name).toList(),
+        options -> {
+          try {
+            List<@Nullable Object[]> rows = new ArrayList<>();
+            session
+                .ledger()
+                .spending(session.settings().analyst(), before, PAGE)
+                .forEach(line -> rows.add(shown(VirtualRows.spending(line))));
+            return options.limit(Rows.of(VirtualTable.SPENDING.columns().size(), rows));
+          } catch (LedgerException e) {
+            throw SharedLedgers.unusable(e);
+          }
+        });
+  }
+
+  private static @Nullable Object[] shown(@Nullable Object[] values) {
+    return Arrays.stream(values).map(String::valueOf).toArray();
   }
 
   private static Query row(List<String> labels, List<Optional<String>> values) {

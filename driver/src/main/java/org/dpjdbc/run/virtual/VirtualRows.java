@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +27,7 @@ import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.rows.Rows;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.dpjdbc.sql.validate.VirtualTable;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,14 @@ public final class VirtualRows {
 
   private static final int STEP_DIGITS = 19;
   private static final int EPSILON_DIGITS = 9;
+
+  /** Charges that are read at once. */
+  private static final int PAGE = 1_000;
+
+  /** What a row of DP.SPENDING takes, without its SQL. */
+  private static final int ROW_BYTES = 300;
+
+  private static final long MAX_SPENDING_BYTES = 64L << 20;
 
   private final Session session;
   private final Ledger ledger;
@@ -62,8 +72,7 @@ public final class VirtualRows {
       switch (table) {
         case BUDGET ->
             ledger.budget(session.settings().analyst()).forEach(line -> rows.add(budget(line)));
-        case SPENDING ->
-            ledger.spending(session.settings().analyst()).forEach(line -> rows.add(spending(line)));
+        case SPENDING -> charges(rows);
         case COLUMNS -> columns(rows);
         case SCHEMATA,
             TABLES,
@@ -108,7 +117,28 @@ public final class VirtualRows {
     };
   }
 
-  private static @Nullable Object[] spending(SpendingLine line) {
+  /** Page by page: they grow without end, and each keeps its SQL. */
+  private void charges(List<@Nullable Object[]> rows) throws LedgerException {
+    String analyst = session.settings().analyst();
+    long before = Long.MAX_VALUE;
+    long bytes = 0;
+    List<SpendingLine> page;
+    do {
+      page = ledger.spending(analyst, before, PAGE);
+      for (SpendingLine line : page) {
+        bytes += ROW_BYTES + 2L * line.query().length();
+        if (bytes > MAX_SPENDING_BYTES) {
+          throw RunMessages.tooManyCharges(MAX_SPENDING_BYTES >> 20);
+        }
+        rows.add(spending(line));
+        before = line.sequence();
+      }
+    } while (page.size() == PAGE);
+    Collections.reverse(rows);
+  }
+
+  /** The values of a row of {@code DP.SPENDING}. */
+  public static @Nullable Object[] spending(SpendingLine line) {
     return new @Nullable Object[] {
       line.sequence(),
       utc(line.chargedAt(), ChronoUnit.MILLIS),

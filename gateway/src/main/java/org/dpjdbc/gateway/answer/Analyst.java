@@ -171,16 +171,14 @@ public final class Analyst implements AutoCloseable {
   }
 
   /**
-   * Whether the driver takes a property beside those that it uses; nothing changes.
+   * Whether the driver takes a property; nothing changes.
    *
    * @throws ServerError if it refuses the value
    */
   public void tryOut(String property, String value) throws ServerError {
     Map<String, String> before = set;
-    Map<String, String> tried = new LinkedHashMap<>(before);
-    tried.put(property, value);
     try (DriverCall call = enter(property, Duration.ZERO)) {
-      use(tried);
+      use(Map.of(property, value));
       connection(call);
     } catch (SQLException e) {
       if (REFUSED_VALUE.equals(e.getSQLState())) {

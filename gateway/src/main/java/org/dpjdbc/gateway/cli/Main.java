@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.util.logging.LogManager;
 import org.dpjdbc.gateway.config.ConfigException;
+import org.dpjdbc.gateway.operate.LogThrottle;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,13 +27,16 @@ public final class Main implements Runnable {
     System.exit(command().execute(arguments));
   }
 
-  /** Messages are one line each, unless the owner has said otherwise. */
+  /**
+   * Messages are one line each, unless the owner has said otherwise; clients cannot fill the log.
+   */
   private static void log() throws IOException {
     if (System.getProperty("java.util.logging.config.file") == null) {
       try (InputStream settings = Main.class.getResourceAsStream("logging.properties")) {
         LogManager.getLogManager().readConfiguration(settings);
       }
     }
+    LogThrottle.install();
   }
 
   static CommandLine command() {

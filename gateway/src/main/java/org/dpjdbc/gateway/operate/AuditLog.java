@@ -19,6 +19,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * begun; none is removed, for an analyst could have it overflow. Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
-  /** In characters, of each field; most statements are shorter. */
+  /** In bytes as JSON has them, of each field; most statements are shorter. */
   static final int LONGEST = 10_000;
 
   /** In bytes. */
@@ -114,15 +115,33 @@ public final class AuditLog implements AutoCloseable {
    * in a second; with the next one it is written how many were left out.
    */
   public void writeSome(String event, Map<String, String> fields) {
+    writeSome(event, Rate.LINES, 1, event, fields);
+  }
+
+  /**
+   * Writes an event that a user can cause without limit, as {@link #writeSome(String, Map)} does;
+   * what counts are the bytes of this user.
+   */
+  public void writeSomeOf(String user, String event, Map<String, String> fields) {
+    writeSome(
+        event + " of " + user,
+        Rate.BYTES,
+        line(event, fields).getBytes(StandardCharsets.UTF_8).length,
+        event,
+        fields);
+  }
+
+  private void writeSome(
+      String key, double[] limits, int cost, String event, Map<String, String> fields) {
     synchronized (rates) {
-      Rate rate = rates.computeIfAbsent(event, any -> new Rate(clock.millis()));
-      if (rate.allows(clock.millis())) {
-        Map<String, String> all = new HashMap<>(Map.of("left_out", String.valueOf(rate.leftOut)));
-        boolean isFirst = rate.leftOut == 0;
-        all.putAll(fields);
-        String line = line(event, isFirst ? fields : all);
+      Rate rate = rates.computeIfAbsent(key, any -> new Rate(limits, clock.millis()));
+      if (rate.allows(clock.millis(), cost)) {
+        Map<String, String> all = new LinkedHashMap<>(fields);
+        if (rate.leftOut > 0) {
+          all.put("left_out", String.valueOf(rate.leftOut));
+        }
         rate.leftOut = 0;
-        write(line.getBytes(StandardCharsets.UTF_8));
+        write(line(event, all).getBytes(StandardCharsets.UTF_8));
       }
     }
   }
@@ -180,13 +199,24 @@ public final class AuditLog implements AutoCloseable {
       json.writeStringField("time", clock.instant().toString());
       json.writeStringField("event", event);
       for (Map.Entry<String, String> field : fields.entrySet()) {
-        json.writeStringField(field.getKey(), cut(field.getValue(), LONGEST));
+        json.writeStringField(field.getKey(), shortened(field.getValue()));
       }
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return line + "\n";
+  }
+
+  /** A prefix that is not too long in JSON, where a control character has six bytes. */
+  private static String shortened(String text) {
+    int bytes = 0;
+    int end = 0;
+    while (end < text.length() && bytes < LONGEST) {
+      char each = text.charAt(end++);
+      bytes += each < ' ' ? 6 : each == '"' || each == '\\' ? 2 : each < 0x80 ? 1 : 3;
+    }
+    return cut(text, Math.max(1, end));
   }
 
   /** A prefix of a string that is too long, and its length. */
@@ -208,25 +238,31 @@ public final class AuditLog implements AutoCloseable {
 
   /** How often an event is written. */
   private static final class Rate {
-    private static final double AT_ONCE = 1000;
-    private static final double PER_MILLI = 0.01;
+    /** At once, and in a millisecond. */
+    static final double[] LINES = {1000, 0.01};
 
-    private double left = AT_ONCE;
+    /** The same; about 170 MB a day. */
+    static final double[] BYTES = {16 << 20, 2};
+
+    private final double[] limits;
+    private double left;
     private long last;
     private long leftOut;
 
-    Rate(long now) {
+    Rate(double[] limits, long now) {
+      this.limits = limits;
+      this.left = limits[0];
       this.last = now;
     }
 
-    boolean allows(long now) {
-      left = Math.min(AT_ONCE, left + Math.max(0, now - last) * PER_MILLI);
+    boolean allows(long now, int cost) {
+      left = Math.min(limits[0], left + Math.max(0, now - last) * limits[1]);
       last = now;
-      if (left < 1) {
+      if (left < cost) {
         leftOut++;
         return false;
       }
-      left--;
+      left -= cost;
       return true;
     }
   }

@@ -3,7 +3,9 @@ package org.dpjdbc.gateway.resource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.dpjdbc.gateway.wire.ServerError;
@@ -19,7 +21,7 @@ public final class UserResources {
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Statements of a user that the shadow's parser reads at once; it reads eight of all users. */
+  /** Statements of a user that are read at once; the shadow's parser reads eight of all users. */
   static final int MAX_PARSES = 4;
 
   private static final long CONNECTION = 1 << 20;
@@ -35,8 +37,12 @@ public final class UserResources {
   int connections;
 
   private int running;
-  private int pending;
-  private int shadowed;
+
+  /** Turns that are taken. */
+  private final AtomicInteger parsing = new AtomicInteger();
+
+  private final AtomicInteger opening = new AtomicInteger();
+  private final AtomicInteger shadowed = new AtomicInteger();
   private long bytes;
   private long answers;
   private long passing;
@@ -136,29 +142,35 @@ public final class UserResources {
     }
 
     /**
-     * Waits until the shadow may read a statement of this user.
+     * Waits until a statement of this user may be read, by the gateway and by the shadow.
      *
      * @param limit of the time that it waits
      * @throws ServerError if the wait is cancelled, or too long
      */
     public ResourceLease parse(Duration limit) throws ServerError {
-      synchronized (UserResources.this) {
-        checkOpen();
-        await(
-            () -> pending >= MAX_PARSES,
-            limit,
-            () ->
-                ServerError.of("53300", "too many statements of this user are read at once")
-                    .with('H', "Try again in a moment."));
-        ResourceLease held = // first, since memory may be short
-            new Once(
-                () -> {
-                  pending--;
-                  UserResources.this.notifyAll();
-                });
-        pending++;
-        return held;
-      }
+      return turn(
+          parsing,
+          () -> MAX_PARSES,
+          limit,
+          () ->
+              ServerError.of("53300", "too many statements of this user are read at once")
+                  .with('H', "Try again in a moment."));
+    }
+
+    /**
+     * Waits until a session of the shadow may be opened for this user.
+     *
+     * @param limit of the time that it waits
+     * @throws ServerError if it is too long
+     */
+    public ResourceLease open(Duration limit) throws ServerError {
+      return turn(
+          opening,
+          () -> limits.get().atOnce(),
+          limit,
+          () ->
+              ServerError.fatal("53300", "too many sessions of this user are opened at once")
+                  .with('H', "Try again in a moment."));
     }
 
     /**
@@ -169,16 +181,22 @@ public final class UserResources {
      * @throws ServerError if the wait is cancelled, or too long
      */
     public ResourceLease run(Duration limit) throws ServerError {
+      return turn(shadowed, () -> limits.get().atOnce(), limit, this::tooMany);
+    }
+
+    private ResourceLease turn(
+        AtomicInteger taken, IntSupplier most, Duration limit, Supplier<ServerError> tooLong)
+        throws ServerError {
       synchronized (UserResources.this) {
         checkOpen();
-        await(() -> shadowed >= limits.get().atOnce(), limit, this::tooMany);
+        await(() -> taken.get() >= most.getAsInt(), limit, tooLong);
         ResourceLease held = // first, since memory may be short
             new Once(
                 () -> {
-                  shadowed--;
+                  taken.decrementAndGet();
                   UserResources.this.notifyAll();
                 });
-        shadowed++;
+        taken.incrementAndGet();
         return held;
       }
     }

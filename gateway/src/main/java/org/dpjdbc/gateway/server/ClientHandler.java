@@ -35,8 +35,6 @@ import org.slf4j.LoggerFactory;
 @SuppressWarnings("FutureReturnValueIgnored") // what fails there closes the connection
 final class ClientHandler extends ChannelInboundHandlerAdapter {
   private static final Logger LOGGER = LoggerFactory.getLogger(ClientHandler.class);
-  private static final ThrottledLog ERRORS = new ThrottledLog(LOGGER, System::nanoTime);
-  private static final ThrottledLog TLS = new ThrottledLog(LOGGER, System::nanoTime);
 
   /** PostgreSQL's class of states for what it has not enough of. */
   private static final String TOO_MANY = "53";
@@ -368,10 +366,10 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
   private void fail(Throwable cause) {
     if (cause instanceof Error) { // memory may be short
       gateway.metrics().rejected("memory");
-      ERRORS.warn("A connection failed", cause);
+      LOGGER.error("A connection failed", cause);
     } else if (cause.getCause() instanceof SSLException tls) {
       gateway.metrics().rejected("tls");
-      TLS.warn("A connection could not be encrypted", tls);
+      LOGGER.warn("A connection could not be encrypted: {}", tls.toString());
     } else {
       LOGGER.debug("A connection failed", cause);
     }

@@ -200,7 +200,7 @@ record Gateway(
         refusals.count(error.code());
         Map<String, String> fields = fields(text, time);
         fields.put("verdict", error.code());
-        audit.write("statement", fields);
+        audit.writeSomeOf(user.name(), "statement", fields);
       }
 
       private Map<String, String> fields(String text, Duration time) {

@@ -15,6 +15,7 @@ import org.dpjdbc.gateway.config.UserNames;
 import org.dpjdbc.gateway.login.LoginException;
 import org.dpjdbc.gateway.login.ScramLogin;
 import org.dpjdbc.gateway.login.Verifier;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.session.Session;
 import org.dpjdbc.gateway.session.SessionOutput;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * who has a wrong password. Confined to the thread of the connection.
  */
 final class Login {
+  /** For other sessions of the user that are opened. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   /** Which message comes next. */
   private enum Step {
     FIRST,
@@ -219,7 +223,10 @@ final class Login {
     Database found = gateway.database(current, wanted);
     this.user = current;
     this.database = found;
-    ShadowWire opened = found.open(current, options());
+    ShadowWire opened;
+    try (ResourceLease turn = share.open(PATIENCE)) {
+      opened = found.open(current, options());
+    }
     opened.charge(share);
     wire = opened;
     boolean isKept = false;

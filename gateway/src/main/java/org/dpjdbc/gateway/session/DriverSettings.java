@@ -69,15 +69,22 @@ final class DriverSettings {
   }
 
   /**
-   * Whether a property is one of them, and the driver takes the value beside what else is set.
+   * Whether a property is one of them, and the driver takes the value. It takes each without regard
+   * to the others: what else is set may be over, or may be wrong.
    *
    * @param value empty if it is the default
    */
   void check(String property, Optional<String> value) throws ServerError {
     check(property);
-    if (value.isPresent()) {
-      analyst.tryOut(property, checked(property, value.get().strip()));
+    Optional<String> given = value.flatMap(DriverSettings::given);
+    if (given.isPresent()) {
+      analyst.tryOut(property, checked(property, given.get()));
     }
+  }
+
+  /** PostgreSQL shows a property as blank once it has been reset. */
+  private static Optional<String> given(String value) {
+    return Optional.of(value.strip()).filter(text -> !text.isEmpty());
   }
 
   /** Has the driver use what is set now, in whatever way it was set. */
@@ -88,9 +95,9 @@ final class DriverSettings {
     List<@Nullable String> values = relay.ask(CURRENT);
     Map<String, String> set = new LinkedHashMap<>();
     for (int i = 0; i < NAMES.size(); i++) {
-      String value = values.get(i);
-      if (value != null && !value.isEmpty()) {
-        set.put(NAMES.get(i), checked(NAMES.get(i), value.strip()));
+      Optional<String> given = Optional.ofNullable(values.get(i)).flatMap(DriverSettings::given);
+      if (given.isPresent()) {
+        set.put(NAMES.get(i), checked(NAMES.get(i), given.get()));
       }
     }
     analyst.use(set);

@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.dpjdbc.gateway.answer.ResultColumn;
 import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.text.Command;
-import org.dpjdbc.gateway.text.Commands;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.Reply;
 import org.dpjdbc.gateway.wire.Request;
@@ -25,6 +25,9 @@ final class ExtendedProtocol {
 
   /** Memory of a statement's message: its SQL, for the client and for the driver. */
   private static final long STRINGS = 4;
+
+  /** The same for a column, without its name. */
+  private static final int COLUMN = 30;
 
   /** Of a portal's message: values, of which an array may have one for two bytes. */
   private static final long VALUES = 12;
@@ -119,7 +122,7 @@ final class ExtendedProtocol {
   }
 
   private boolean parse(Request.Parse parse, Frame frame) throws IOException, ServerError {
-    List<Command> commands = Commands.of(parse.text(), router.backslashes());
+    List<Command> commands = router.commands(parse.text());
     if (commands.size() > 1) {
       throw ServerError.of("42601", "cannot insert multiple commands into a prepared statement");
     }
@@ -131,6 +134,7 @@ final class ExtendedProtocol {
     long bytes = STRINGS * frame.body().length + ENTRY;
     ResourceLease text = name.isEmpty() ? share.keep(bytes) : share.take(bytes);
     ResourceLease plan = ResourceLease.NOTHING;
+    ResourceLease columns = ResourceLease.NOTHING;
     boolean taken = false;
     try {
       Command command = commands.get(0);
@@ -140,26 +144,38 @@ final class ExtendedProtocol {
               : router.route(command, parse.types());
       boolean isRelayed = route instanceof Route.Relayed;
       plan = isRelayed && !name.isEmpty() ? objects.plan(parse.text().length()) : plan;
-      ResourceLease planned = plan;
-      ResourceLease room =
-          () -> {
-            text.close();
-            planned.close();
-          };
+      int described = described(route);
+      columns = name.isEmpty() ? share.keep(STRINGS * described) : share.take(STRINGS * described);
+      List<ResourceLease> rooms = List.of(text, plan, columns);
+      ResourceLease room = () -> rooms.forEach(ResourceLease::close);
       taken = isRelayed ? relay.extended(frame, "1") : relay.reserve(name);
       if (taken) {
         forgetStatement(name);
         List<String> meaning = isRelayed ? List.of() : router.meaning();
         statements.put(
-            name, new Prepared(command, parse.types(), route, meaning, frame.body().length, room));
+            name,
+            new Prepared(
+                command, parse.types(), route, meaning, frame.body().length + described, room));
       }
       return taken;
     } finally {
       if (!taken) {
         text.close();
         plan.close();
+        columns.close();
       }
     }
+  }
+
+  /** As many bytes of a message as a description of columns takes memory for, which may be long. */
+  private static int described(Route route) {
+    List<ResultColumn> columns =
+        route instanceof Route.Private own
+            ? own.statement().columns()
+            : route instanceof Route.Declared declared
+                ? declared.statement().columns()
+                : route instanceof Route.Copied copied ? copied.statement().columns() : List.of();
+    return columns.stream().mapToInt(column -> COLUMN + column.name().length()).sum();
   }
 
   /** The statement without a name is replaced by the next one, and may always be there. */
@@ -219,7 +235,9 @@ final class ExtendedProtocol {
    */
   private boolean bindRelayed(String portal, @Nullable Prepared prepared, Frame frame)
       throws IOException, ServerError {
-    ResourceLease room = objects.portal(portal, frame.body().length);
+    // It keeps its statement, here and in the shadow, whatever becomes of that one's name.
+    long text = prepared == null ? 0 : STRINGS * prepared.bytes();
+    ResourceLease room = objects.portal(portal, frame.body().length + text);
     boolean taken = false;
     try {
       taken = relay.extended(frame, "2");

@@ -1,16 +1,19 @@
 package org.dpjdbc.gateway.session;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.gateway.answer.Analyst;
 import org.dpjdbc.gateway.answer.PrivateStatement;
 import org.dpjdbc.gateway.answer.ResultColumn;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.ParseResult;
 import org.dpjdbc.gateway.shadow.TableReferenceResolver;
 import org.dpjdbc.gateway.text.Command;
+import org.dpjdbc.gateway.text.Commands;
 import org.dpjdbc.gateway.wire.ServerError;
 
 /**
@@ -21,6 +24,11 @@ import org.dpjdbc.gateway.wire.ServerError;
  */
 final class Router {
   private static final Route RELAYED = new Route.Relayed();
+
+  /** Characters of a script from which on it is read in turn. */
+  private static final int LONG = 1_000;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final TableReferenceResolver resolver;
   private final UserResources.Share share;
@@ -49,6 +57,17 @@ final class Router {
 
   boolean backslashes() throws IOException, ServerError {
     return settings.backslashes();
+  }
+
+  /** The statements of a script. Long ones are read in turn: they take the time of others. */
+  List<Command> commands(String text) throws IOException, ServerError {
+    boolean backslashes = backslashes();
+    if (text.length() < LONG) {
+      return Commands.of(text, backslashes);
+    }
+    try (ResourceLease turn = share.parse(PATIENCE)) {
+      return Commands.of(text, backslashes);
+    }
   }
 
   /** What determines who answers a statement, in addition to its SQL. */

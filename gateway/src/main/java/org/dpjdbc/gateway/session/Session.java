@@ -13,7 +13,6 @@ import org.dpjdbc.gateway.shadow.Deadlines;
 import org.dpjdbc.gateway.shadow.Shadow;
 import org.dpjdbc.gateway.shadow.ShadowWire;
 import org.dpjdbc.gateway.text.Command;
-import org.dpjdbc.gateway.text.Commands;
 import org.dpjdbc.gateway.wire.Frame;
 import org.dpjdbc.gateway.wire.ProtocolException;
 import org.dpjdbc.gateway.wire.Reply;
@@ -186,7 +185,7 @@ public final class Session implements AutoCloseable {
    */
   private void query(String text, Frame frame) throws IOException {
     try (ResourceLease held = text(frame)) {
-      List<Command> commands = Commands.of(text, router.backslashes());
+      List<Command> commands = router.commands(text);
       for (Command command : commands) {
         boolean goesOn = commands.size() == 1 ? run(command, false) : runInBlock(command);
         if (!goesOn) {

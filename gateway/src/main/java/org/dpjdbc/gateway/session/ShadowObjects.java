@@ -47,9 +47,9 @@ final class ShadowObjects {
   /**
    * Room for a portal; the one without a name is replaced by the next one, and may always be there.
    *
-   * @param bytes of the message that makes it
+   * @param bytes of the message that makes it, and of its statement
    */
-  ResourceLease portal(String name, int bytes) throws ServerError {
+  ResourceLease portal(String name, long bytes) throws ServerError {
     if (name.isEmpty()) {
       return share.keep(OPEN + bytes);
     }

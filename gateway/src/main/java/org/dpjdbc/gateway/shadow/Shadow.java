@@ -134,6 +134,44 @@ public final class Shadow implements AutoCloseable {
       END $$\
       """;
 
+  /**
+   * Has functions that tell of other sessions, or of the server's files, log and statistics, tell
+   * nothing: tools read them by views, and would show an error. A new function has the name, since
+   * the server runs its own by their numbers whatever the catalog says of them.
+   */
+  private static final String NOTHING_OF_THE_SERVER =
+      """
+      DO $$ DECLARE f record; v record; BEGIN
+        SET LOCAL allow_system_table_mods = on;
+        FOR f IN SELECT oid, proname AS name, 'SELECT ' || coalesce(
+            (SELECT string_agg('NULL::' || format_type(proallargtypes[i], NULL), ', ' ORDER BY i)
+              FROM generate_subscripts(proallargtypes, 1) AS i WHERE proargmodes[i] <> 'i'),
+            'NULL::' || format_type(prorettype, NULL)) || CASE WHEN proretset THEN ' LIMIT 0' ELSE '' END AS nothing
+          FROM pg_catalog.pg_proc
+          WHERE pronamespace = 'pg_catalog'::regnamespace AND has_function_privilege('public', oid, 'EXECUTE')
+            AND (proname ~ '^pg_stat_get_' OR proname ~ '^pg_(control|current_wal|last)_'
+              OR proname ~ '_(blocking_pids|is_blocked|xact_status|current_snapshot|queue_usage)$'
+              OR proname ~ '^pg_xact_commit_timestamp'
+              OR proname IN ('txid_status', 'txid_current_snapshot', 'pg_current_snapshot',
+                'pg_prepared_xact', 'pg_get_multixact_members', 'pg_get_replication_slots', 'pg_get_loaded_modules',
+                'pg_get_wal_summarizer_state', 'pg_available_wal_summaries', 'pg_wal_summary_contents',
+                'pg_relation_filepath', 'pg_tablespace_databases', 'pg_tablespace_size'))
+        LOOP
+          EXECUTE format('ALTER FUNCTION %s RENAME TO %I', f.oid::regprocedure, 'dp_jdbc_full_' || f.name);
+          EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', f.oid::regprocedure);
+          EXECUTE regexp_replace(replace(replace(pg_get_functiondef(f.oid), 'dp_jdbc_full_', ''),
+            'LANGUAGE internal', 'LANGUAGE sql'), '[$]function[$].*[$]function[$]', quote_literal(f.nothing));
+        END LOOP;
+        FOR v IN SELECT relname AS view, pg_get_viewdef(oid) AS query FROM pg_catalog.pg_class
+          WHERE relkind = 'v' AND relnamespace = 'pg_catalog'::regnamespace
+          AND strpos(pg_get_viewdef(oid), 'dp_jdbc_full_') > 0
+        LOOP
+          EXECUTE format('CREATE OR REPLACE VIEW pg_catalog.%I AS %s', v.view,
+            replace(v.query, 'dp_jdbc_full_', 'pg_catalog.'));
+        END LOOP;
+      END $$\
+      """;
+
   private static final String POLICIES =
       """
       DO $$ DECLARE t regclass; BEGIN
@@ -218,6 +256,7 @@ public final class Shadow implements AutoCloseable {
       statement.execute(REFUSED);
       statement.execute(OWN_SESSIONS_ALONE);
       statement.execute(OWN_DATABASES_ALONE);
+      statement.execute(NOTHING_OF_THE_SERVER);
       statement.execute(POLICIES);
       return draft;
     } catch (SQLException e) {

@@ -97,14 +97,15 @@ public final class TableReferenceResolver implements AutoCloseable {
     if (kept.isPresent()) {
       return kept.get();
     }
-    Optional<ServerError> exceeded = ParserLimits.check(request.text(), request.backslashes());
-    if (exceeded.isPresent()) {
-      return new ParseResult.Refused(exceeded.get());
-    }
     ParseResult parse;
-    try (ResourceLease turn = share.parse(PATIENCE);
-        ResourceLease session = session()) {
-      parse = ask(request, deadlines);
+    try (ResourceLease turn = share.parse(PATIENCE)) {
+      Optional<ServerError> exceeded = ParserLimits.check(request.text(), request.backslashes());
+      if (exceeded.isPresent()) {
+        return new ParseResult.Refused(exceeded.get());
+      }
+      try (ResourceLease session = session()) {
+        parse = ask(request, deadlines);
+      }
     }
     if (parse.dependsOnStatement()) {
       known.keep(request, parse, share.user());

@@ -1,11 +1,13 @@
 package org.dpjdbc.gateway.text;
 
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.RandomAccess;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.dpjdbc.gateway.wire.ServerError;
 
 /** Splits SQL into statements, and determines their kind by their first keywords. */
@@ -29,7 +31,7 @@ public final class Commands {
   /** What the names of the driver's properties begin with. */
   private static final String OWN = "dp";
 
-  /** Of all statements together: each has blanks in the place of what comes before it. */
+  /** Of all statements together, which each read what comes before them. */
   private static final long LONGEST = 16 << 20;
 
   private static final int LONGEST_WORD = 20;
@@ -37,14 +39,16 @@ public final class Commands {
   private Commands() {}
 
   /**
-   * The statements of a script.
+   * The statements of a script. Each is made when it is read: it has blanks in the place of what
+   * comes before it, so that all together may take a thousand times the memory of the script.
    *
    * @param backslashes whether a backslash is literal in strings without the prefix E
    * @throws ServerError if there are too many for their length
    */
   public static List<Command> of(String text, boolean backslashes) throws ServerError {
     long length = 0;
-    List<Command> commands = new ArrayList<>();
+    IntStream.Builder starts = IntStream.builder();
+    IntStream.Builder ends = IntStream.builder();
     int start = 0;
     boolean isEmpty = true;
     for (Token token : Tokens.of(text, backslashes)) {
@@ -58,15 +62,44 @@ public final class Commands {
           throw ServerError.of("54000", "too many statements in one string")
               .with('H', "Send them in several strings.");
         }
-        commands.add(command(BlankedSql.before(text, start, token.start()), start, backslashes));
+        starts.add(start);
+        ends.add(token.start());
       }
       isEmpty = true;
       start = token.end();
     }
     if (!isEmpty) {
-      commands.add(command(BlankedSql.before(text, start, text.length()), start, backslashes));
+      starts.add(start);
+      ends.add(text.length());
     }
-    return commands.isEmpty() ? List.of(new Command.Empty(text)) : commands;
+    Script script = new Script(text, backslashes, starts.build().toArray(), ends.build().toArray());
+    return script.isEmpty() ? List.of(new Command.Empty(text)) : script;
+  }
+
+  /** Statements, by their places. */
+  private static final class Script extends AbstractList<Command> implements RandomAccess {
+    private final String text;
+    private final boolean backslashes;
+    private final int[] starts;
+    private final int[] ends;
+
+    Script(String text, boolean backslashes, int[] starts, int[] ends) {
+      this.text = text;
+      this.backslashes = backslashes;
+      this.starts = starts;
+      this.ends = ends;
+    }
+
+    @Override
+    public Command get(int index) {
+      int start = starts[index];
+      return command(BlankedSql.before(text, start, ends[index]), start, backslashes);
+    }
+
+    @Override
+    public int size() {
+      return starts.length;
+    }
   }
 
   /**

@@ -22,8 +22,8 @@ public final class Literals {
   private static final DateTimeFormatter TIMESTAMP_FORMAT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss[.SSSSSS]", Locale.ROOT);
 
-  /** A short parameter may stand at many places, and a short number have many digits. */
-  private static final int LONGEST = 16 << 20;
+  /** A short parameter may stand at many places; the driver takes no longer statement. */
+  static final int LONGEST = 1_000_000;
 
   private Literals() {}
 
@@ -38,7 +38,8 @@ public final class Literals {
     int at = 0;
     for (int place : text.places()) {
       Optional<String> literal = of(values.get(text.numbers().get(at) - 1));
-      if (literal.isEmpty() || written.length() > LONGEST) {
+      if (literal.isEmpty()
+          || written.length() + (place - from) + literal.get().length() > LONGEST) {
         return Optional.empty();
       }
       written.append(text.sql(), from, place).append(' ').append(literal.get());

@@ -2,7 +2,9 @@ package org.dpjdbc.gateway.web;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.dpjdbc.gateway.answer.Connector;
 import org.dpjdbc.gateway.config.User;
 import org.dpjdbc.gateway.web.ask.PageUnavailableException;
@@ -24,6 +26,7 @@ final class Site {
   private static final double AT_ONCE = 60;
   private static final double PER_SECOND = 2;
   private static final int TOGETHER = 4;
+  private static final Pattern CHARGE = Pattern.compile("[0-9]{1,18}");
 
   private final WebParts parts;
   private final WebSessions sessions;
@@ -46,7 +49,16 @@ final class Site {
       WebSession session,
       Viewer viewer,
       QueryService service,
-      int statementBytes) {}
+      int statementBytes) {
+
+    /** The number of a charge, as a parameter of the address. */
+    OptionalLong number(String name) {
+      String text = request.parameter(name).orElse("");
+      return CHARGE.matcher(text).matches()
+          ? OptionalLong.of(Long.parseLong(text))
+          : OptionalLong.empty();
+    }
+  }
 
   /** Answers requests of one page. */
   interface Action {
@@ -66,7 +78,9 @@ final class Site {
             visit ->
                 shown(
                     BudgetPage.of(
-                        visit.viewer(), visit.service().balances(), visit.service().history())),
+                        visit.viewer(),
+                        visit.service().balances(),
+                        visit.service().history(QueryService.NEWEST, BudgetPage.MOST))),
             "/policy",
             visit -> shown(PolicyPage.of(visit.viewer(), visit.service().policy())),
             "/console",
@@ -74,10 +88,15 @@ final class Site {
             "/answer.csv",
             console::download,
             "/history",
-            visit -> shown(HistoryPage.of(visit.viewer(), visit.service().history())),
+            Site::history,
             "/owner",
             owner::show);
     this.forms = Map.of("/console", console::take);
+  }
+
+  private static WebReply history(Visit visit) throws PageUnavailableException {
+    long before = visit.number("before").orElse(QueryService.NEWEST);
+    return shown(HistoryPage.of(visit.viewer(), visit.service().history(before, HistoryPage.MOST)));
   }
 
   private static WebReply shown(Tag page) {

@@ -3,6 +3,7 @@ package org.dpjdbc.gateway.web;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.dpjdbc.gateway.web.ask.ChargedQuery;
 import org.dpjdbc.gateway.web.ask.Csv;
 import org.dpjdbc.gateway.web.ask.PageUnavailableException;
@@ -57,12 +58,12 @@ final class WebConsole {
   }
 
   private static String past(Site.Visit visit) throws PageUnavailableException {
-    Optional<String> number = visit.request().parameter("number");
+    OptionalLong number = visit.number("number");
     if (number.isEmpty()) {
       return "";
     }
-    return visit.service().history().stream()
-        .filter(past -> String.valueOf(past.number()).equals(number.get()))
+    return visit.service().history(number.getAsLong() + 1, 1).stream()
+        .filter(past -> past.number() == number.getAsLong())
         .map(ChargedQuery::query)
         .findFirst()
         .orElse("");

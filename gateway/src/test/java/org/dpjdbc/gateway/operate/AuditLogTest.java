@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -54,7 +55,7 @@ class AuditLogTest {
       log.write("statement", Map.of("statement", "x".repeat(9_999) + "\ud83d\ude00"));
     }
     List<String> lines = Files.readAllLines(file);
-    assertThat(lines.get(0)).hasSizeLessThan(61_000).endsWith("… (4194304 characters)\"}");
+    assertThat(lines.get(0)).hasSizeLessThan(11_000).endsWith("… (4194304 characters)\"}");
     assertThat(lines.get(1)).endsWith("x… (10001 characters)\"}");
   }
 
@@ -74,7 +75,7 @@ class AuditLogTest {
       assertThat(Files.readAllLines(file)).singleElement().asString().contains("third");
       assertThat(Files.readAllLines(folder.resolve("audit.jsonl.20261230T201500.000Z"))).hasSize(2);
       Map<String, String> long1 = Map.of("statement", "\u0001".repeat(AuditLog.LONGEST));
-      for (long size = 0; size < AuditLog.LARGEST; size += 6 * AuditLog.LONGEST) {
+      for (long size = 0; size < AuditLog.LARGEST; size += AuditLog.LONGEST) {
         now = now.plusSeconds(1);
         assertThat(log.write("statement", long1)).isTrue();
       }
@@ -119,5 +120,23 @@ class AuditLogTest {
     assertThat(lines).hasSize(1002);
     assertThat(lines.get(1000)).contains("\"left_out\":\"4000\"");
     assertThat(lines.get(1001)).doesNotContain("left_out");
+  }
+
+  /** Whatever a statement is made of, and however often it is refused. */
+  @Test
+  void keepsFewBytesOfWhatOneUserCausesWithoutLimit() throws IOException {
+    Path file = folder.resolve("audit.jsonl");
+    try (AuditLog log = AuditLog.open(file, Clock.systemUTC())) {
+      for (String text : new String[] {"\1", "\"", "€", "x"}) {
+        for (int i = 0; i < 1_000; i++) {
+          log.writeSomeOf("eve", "statement", Map.of("statement", text.repeat(20_000)));
+        }
+      }
+      log.writeSomeOf("ann", "statement", Map.of("statement", "short"));
+    }
+    assertThat(Files.size(file)).isBetween(10L << 20, 17L << 20);
+    List<String> lines = Files.readAllLines(file);
+    assertThat(lines).allMatch(line -> line.getBytes(StandardCharsets.UTF_8).length < 10_300);
+    assertThat(lines.get(lines.size() - 1)).contains("short").doesNotContain("left_out");
   }
 }

@@ -196,6 +196,20 @@ class UserResourcesTest {
   }
 
   @Test
+  void hasSessionsOpenedInTurn() throws ServerError {
+    ResourceLease first = here.open(Duration.ZERO);
+    here.close(); // it goes on until the shadow has answered
+    assertThatThrownBy(() -> there.open(Duration.ZERO))
+        .hasMessageContaining("too many sessions of this user are opened at once");
+    there.run(Duration.ZERO);
+    resources.enter("bob").open(Duration.ZERO);
+    first.close();
+    first.close();
+    there.open(Duration.ZERO);
+    assertThatThrownBy(() -> there.open(Duration.ZERO)).isInstanceOf(ServerError.class);
+  }
+
+  @Test
   void hasLongMessagesWaitForOthersOfTheUser() throws IOException, ServerError {
     here.pass(UserResources.PASSING + 1, Duration.ZERO, () -> false); // alone, whatever it is
     assertThatThrownBy(() -> there.pass(1, Duration.ZERO, () -> false))

@@ -15,11 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.dpjdbc.gateway.resource.ResourceLease;
 import org.dpjdbc.gateway.resource.Resources;
 import org.dpjdbc.gateway.resource.UserResources;
 import org.dpjdbc.gateway.wire.Message;
@@ -104,6 +106,32 @@ class DeadlinesTest {
   private static UserResources.Share share() throws ServerError {
     UserResources.Limits limits = new UserResources.Limits(4, 1000, 1 << 20, 1 << 20);
     return new Resources(() -> new Resources.Limits(1, 1, limits), System::nanoTime).enter("ann");
+  }
+
+  /** What is refused takes time as well. */
+  @Test
+  void eachStatementIsReadInTurn() throws Exception {
+    UserResources.Share share = share();
+    List<ResourceLease> turns = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      turns.add(share.parse(Duration.ZERO));
+    }
+    String text = "SELECT 1" + ", 1".repeat(20_000);
+    try (TableReferenceResolver resolver = resolver()) {
+      CompletableFuture<String> refused =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return state(resolver.parse(request(text), share, deadlines));
+                } catch (IOException | ServerError e) {
+                  throw new CompletionException(e);
+                }
+              });
+      TimeUnit.MILLISECONDS.sleep(300);
+      assertThat(refused).isNotDone();
+      turns.get(0).close();
+      assertThat(refused.get(1, TimeUnit.MINUTES)).startsWith("54001");
+    }
   }
 
   /** Looks once, and halts the session that does so the next time. */

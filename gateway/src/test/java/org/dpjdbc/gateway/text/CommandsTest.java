@@ -41,6 +41,15 @@ class CommandsTest {
     assertThat(declare.query().indexOf("nope")).isEqualTo(28);
   }
 
+  /** Each has blanks for all that comes before it. */
+  @Test
+  void keepsNoCopyOfTheScriptForEachStatement() throws ServerError {
+    List<Command> commands = Commands.of("€;".repeat(3_900), true);
+    assertThat(commands).hasSize(3_900);
+    assertThat(commands.get(3_899).text()).hasSize(2 * 3_900 - 1).endsWith(" €");
+    assertThat(commands.get(7)).isNotSameAs(commands.get(7)).isEqualTo(commands.get(7));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "select 1, Query",

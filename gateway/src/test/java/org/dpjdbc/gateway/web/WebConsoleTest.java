@@ -58,6 +58,35 @@ class WebConsoleTest {
     return count(page, "//tbody/tr");
   }
 
+  /** However many there are; other tests read what is left in hundreds. */
+  @Test
+  void showsChargesPageByPage() throws IOException, SQLException {
+    try (Connection connection = web.connect("nat");
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET dp.epsilon = 1");
+      for (int i = 0; i < 300; i++) {
+        statement.execute(
+            "SELECT COUNT(*) FROM patients WHERE age > %d AND region <> 'r%d'"
+                .formatted(i % 100, i / 100));
+      }
+    }
+    try (WebClient client = WebFixture.browser()) {
+      web.logIn(client, "nat", KnownPassword.TEXT);
+      HtmlPage newest = client.getPage(web.url("/history?database=clinic"));
+      assertThat(count(newest, "//tbody/tr")).isEqualTo(200);
+      assertThat(text(newest)).contains("age > 99 AND region <> 'r2'").doesNotContain("'r0'");
+      HtmlPage older = newest.<HtmlAnchor>getFirstByXPath("//a[text()='Older ones']").click();
+      assertThat(count(older, "//tbody/tr")).isEqualTo(100);
+      assertThat(text(older)).contains("age > 0 AND region <> 'r0'").doesNotContain("'r1'");
+      assertThat(count(older, "//a[text()='Older ones']")).isZero();
+      HtmlPage again = older.<HtmlAnchor>getFirstByXPath("//a[text()='Ask again']").click();
+      assertThat(((HtmlTextArea) again.getHtmlElementById("query")).getText())
+          .contains("age > 99 AND region <> 'r0'");
+      HtmlPage budget = client.getPage(web.url("/budget?database=clinic"));
+      assertThat(text(budget)).contains("Charges over time", "300");
+    }
+  }
+
   @Test
   void showsNumbersWithTheirIntervals() throws IOException {
     try (WebClient client = WebFixture.browser()) {

@@ -35,7 +35,8 @@ public final class WebFixture implements AutoCloseable {
   /** As many as there are tests, so that no test meets the limits of rates by what others ask. */
   private static final List<String> USERS =
       List.of(
-          "ann", "cleo", "dora", "emil", "fay", "gus", "hal", "ida", "joe", "kim", "lea", "mia");
+          "ann", "cleo", "dora", "emil", "fay", "gus", "hal", "ida", "joe", "kim", "lea", "mia",
+          "nat");
 
   private static final AtomicInteger STARTED = new AtomicInteger();
 

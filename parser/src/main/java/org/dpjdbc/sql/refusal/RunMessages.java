@@ -58,6 +58,8 @@ public final class RunMessages {
           setsTooLarge LIMIT: the subqueries that are released first have more than {0} {1}; add a
             filter or a LIMIT to them
           stringTooLong LIMIT: a string exceeds {0} characters; shorten it
+          tooManyCharges LIMIT: the charges in DP.SPENDING take more than {0} MB of memory; the web
+            page of a gateway shows them page by page
           tooMuchMemory LIMIT: computing on the released values takes more than the {0} MB that
             your queries may use at once; request fewer rows or shorter strings
           finishFailed FINISH: the released values could not be combined as the query requests
@@ -274,6 +276,10 @@ public final class RunMessages {
 
   public static RefusedException tooManyRows(long limit) {
     return TABLE.refuse("tooManyRows", limit);
+  }
+
+  public static RefusedException tooManyCharges(long megabytes) {
+    return TABLE.refuse("tooManyCharges", megabytes);
   }
 
   public static RefusedException setsTooLarge(int limit, String what) {

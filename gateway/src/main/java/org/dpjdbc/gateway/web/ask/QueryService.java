@@ -31,6 +31,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class QueryService {
   private static final Logger LOGGER = LoggerFactory.getLogger(QueryService.class);
+
+  /** Above the number of every charge. */
+  public static final long NEWEST = 999_999_999_999_999_999L;
+
+  /** Charges that an analyst may cause while one query runs, at most. */
+  private static final int AT_ONCE = 200;
+
   private static final String EXPLAIN = "EXPLAIN PRIVACY FOR\n";
 
   /** Of an error's message, and of its hint: either may quote what a statement has made. */
@@ -98,27 +105,44 @@ public final class QueryService {
     return List.copyOf(balances);
   }
 
-  /** What the analyst was charged for, the oldest first. */
-  public List<ChargedQuery> history() throws PageUnavailableException {
-    return read(connection -> history(connection, 0));
+  /**
+   * What the analyst was charged for last, the newest first.
+   *
+   * @param before charges with smaller numbers alone
+   * @param most of charges
+   */
+  public List<ChargedQuery> history(long before, int most) throws PageUnavailableException {
+    return read(connection -> history(connection, before, most));
   }
 
-  private List<ChargedQuery> history(Connection connection, long after) throws SQLException {
+  /** The driver shows them page by page, however many there are. */
+  private List<ChargedQuery> history(Connection connection, long before, int most)
+      throws SQLException {
     List<ChargedQuery> past = new ArrayList<>();
-    String sql = "SELECT * FROM DP.SPENDING WHERE SEQ > " + after + " ORDER BY SEQ";
-    try (Statement statement = statement(connection);
-        ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        past.add(
-            new ChargedQuery(
-                rows.getLong("SEQ"),
-                rows.getObject("CHARGED_AT", LocalDateTime.class),
-                rows.getBigDecimal("EPSILON"),
-                rows.getDouble("DELTA"),
-                String.valueOf(rows.getString("QUERY"))));
+    long next = before;
+    int found;
+    do {
+      found = past.size();
+      try (Statement statement = statement(connection)) {
+        statement.setMaxRows(most - found);
+        try (ResultSet rows = statement.executeQuery("SHOW dp_charges before " + next)) {
+          while (rows.next()) {
+            past.add(charged(rows));
+          }
+        }
       }
-    }
+      next = past.isEmpty() ? next : past.get(past.size() - 1).number();
+    } while (past.size() > found && past.size() < most);
     return List.copyOf(past);
+  }
+
+  private static ChargedQuery charged(ResultSet row) throws SQLException {
+    return new ChargedQuery(
+        row.getLong("SEQ"),
+        LocalDateTime.parse(row.getString("CHARGED_AT")),
+        row.getBigDecimal("EPSILON"),
+        Double.parseDouble(row.getString("DELTA")),
+        String.valueOf(row.getString("QUERY")));
   }
 
   /** The part of the policy that the analyst may see. */
@@ -226,10 +250,7 @@ public final class QueryService {
   }
 
   private long last(Connection connection) throws SQLException {
-    try (Statement statement = statement(connection);
-        ResultSet rows = statement.executeQuery("SELECT MAX(SEQ) FROM DP.SPENDING")) {
-      return rows.next() ? rows.getLong(1) : 0;
-    }
+    return history(connection, NEWEST, 1).stream().mapToLong(ChargedQuery::number).sum();
   }
 
   private WebOutcome.Charge charge(Connection connection, long before, String query)
@@ -264,7 +285,14 @@ public final class QueryService {
   /** What the query was charged, beside others that the same analyst may ask at the same time. */
   private BigDecimal charged(Connection connection, long before, String query) throws SQLException {
     String text = words(query);
-    return history(connection, before).stream()
+    List<ChargedQuery> newest =
+        history(connection, NEWEST, AT_ONCE).stream()
+            .filter(past -> past.number() > before)
+            .toList();
+    if (newest.size() == AT_ONCE) {
+      throw new SQLException("too many charges at once");
+    }
+    return newest.stream()
         .filter(past -> text.startsWith(words(past.query()).replaceAll("…$", "")))
         .map(ChargedQuery::epsilon)
         .reduce(BigDecimal.ZERO, BigDecimal::add);

@@ -30,13 +30,17 @@ public final class SpendingChart {
 
   private SpendingChart() {}
 
-  /** What was charged, by the start of an hour, a day or a month; those without charges have 0. */
+  /**
+   * What was charged, by the start of an hour, a day or a month; those without charges have 0.
+   *
+   * @param past the newest first
+   */
   public static Map<String, BigDecimal> sums(List<ChargedQuery> past) {
     if (past.isEmpty()) {
       return Map.of();
     }
-    LocalDateTime first = past.get(0).at();
-    LocalDateTime last = past.get(past.size() - 1).at();
+    LocalDateTime first = past.get(past.size() - 1).at();
+    LocalDateTime last = past.get(0).at();
     long hours = ChronoUnit.HOURS.between(first, last);
     int length = hours < MOST - 1 ? HOUR : hours / 24 < MOST - 1 ? DAY : MONTH;
     TreeMap<String, BigDecimal> sums = new TreeMap<>();

@@ -13,9 +13,16 @@ import org.dpjdbc.gateway.web.number.LocalNumbers;
 
 /** Shows what is left, and when the rest was spent. */
 public final class BudgetPage {
+  /** Charges that the chart is about. */
+  public static final int MOST = 1_000;
+
   private BudgetPage() {}
 
-  /** The page. */
+  /**
+   * The page.
+   *
+   * @param past the newest first, up to {@link #MOST}
+   */
   public static Tag of(Viewer viewer, List<Balance> balances, List<ChargedQuery> past) {
     List<Html> parts = new ArrayList<>();
     for (Balance each : balances) {
@@ -34,6 +41,9 @@ public final class BudgetPage {
     if (past.isEmpty()) {
       parts.add(Tag.of("p", "Nothing has been charged yet."));
     } else {
+      if (past.size() == MOST) {
+        parts.add(Tag.of("p", "The last %s charges.".formatted(viewer.numbers().count(MOST))));
+      }
       Map<String, BigDecimal> sums = SpendingChart.sums(past);
       parts.add(
           Tag.of("figure", Tag.of("figcaption", "Epsilon charged (UTC)"))

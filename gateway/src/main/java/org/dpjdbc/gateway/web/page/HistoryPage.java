@@ -2,7 +2,6 @@ package org.dpjdbc.gateway.web.page;
 
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.dpjdbc.gateway.web.ask.ChargedQuery;
 import org.dpjdbc.gateway.web.html.Html;
@@ -10,31 +9,27 @@ import org.dpjdbc.gateway.web.html.Tag;
 
 /** Shows what the user's analyst was charged for, the newest first. */
 public final class HistoryPage {
-  private static final int MOST = 200;
+  /** Charges that are shown at once. */
+  public static final int MOST = 200;
 
   private HistoryPage() {}
 
-  /** The page. */
+  /**
+   * The page.
+   *
+   * @param past the newest first; a page of {@link #MOST} of them may have more behind it
+   */
   public static Tag of(Viewer viewer, List<ChargedQuery> past) {
     if (past.isEmpty()) {
-      return Layout.page(viewer, "/history", "History", Tag.of("p", "Nothing was charged yet."));
+      return Layout.page(viewer, "/history", "History", Tag.of("p", "There are no charges."));
     }
-    List<ChargedQuery> newest = new ArrayList<>(past);
-    Collections.reverse(newest);
-    List<List<Tag>> rows = newest.stream().limit(MOST).map(each -> row(viewer, each)).toList();
+    List<List<Tag>> rows = past.stream().map(each -> row(viewer, each)).toList();
     List<Html> parts = new ArrayList<>();
     parts.add(
         Tag.of(
             "p",
             "A repeated query returns the same answer for free, as long as the policy keeps"
                 + " answers. The console shows the cost before it runs a query."));
-    if (past.size() > MOST) {
-      parts.add(
-          Tag.of(
-              "p",
-              "The last %s of %s."
-                  .formatted(viewer.numbers().count(MOST), viewer.numbers().count(past.size()))));
-    }
     parts.add(
         PageParts.cards(
             "Queries",
@@ -45,6 +40,11 @@ public final class HistoryPage {
                 PageParts.Column.words("Query"),
                 PageParts.Column.words("Again")),
             rows));
+    if (past.size() == MOST) {
+      long last = past.get(MOST - 1).number();
+      parts.add(
+          Tag.of("p", PageParts.link(viewer.link("/history") + "&before=" + last, "Older ones")));
+    }
     return Layout.page(viewer, "/history", "History", parts.toArray(Html[]::new));
   }
 

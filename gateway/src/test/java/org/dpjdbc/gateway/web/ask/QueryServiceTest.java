@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
-import java.sql.DriverManager;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -15,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.dpjdbc.gateway.answer.Connector;
 import org.dpjdbc.gateway.session.SessionOutput;
@@ -76,13 +80,38 @@ class QueryServiceTest {
     };
   }
 
+  /** A connection of the driver that shows no charge, whatever it is asked. */
+  private static Connection uncharged() {
+    return proxy(
+        Connection.class,
+        (method, arguments) ->
+            method.equals("createStatement")
+                ? proxy(
+                    Statement.class,
+                    (each, none) ->
+                        each.equals("executeQuery")
+                            ? proxy(ResultSet.class, (next, no) -> false)
+                            : null)
+                : null);
+  }
+
+  private static <T> T proxy(Class<T> type, BiFunction<String, Object[], Object> answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            QueryServiceTest.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) ->
+                method.getReturnType() == void.class
+                    ? null
+                    : answer.apply(method.getName(), arguments)));
+  }
+
   /** The driver's connections: the first one says what has been charged, and no other opens. */
   private static Connector once(Throwable failure) {
     AtomicInteger opened = new AtomicInteger();
     return set -> {
       if (opened.incrementAndGet() == 1) {
-        return DriverManager.getConnection(
-            "jdbc:h2:mem:;INIT=CREATE SCHEMA DP\\;CREATE TABLE DP.SPENDING(SEQ INT)");
+        return uncharged();
       }
       if (failure instanceof Error error) {
         throw error;

@@ -137,7 +137,7 @@ class AnswerChartTest {
   @Test
   void sumsCharges() {
     List<ChargedQuery> past = new ArrayList<>();
-    for (String at : List.of("2024-01-01T10:05:00", "2024-01-01T10:55:00", "2024-01-01T12:00:00")) {
+    for (String at : List.of("2024-01-01T12:00:00", "2024-01-01T10:55:00", "2024-01-01T10:05:00")) {
       past.add(new ChargedQuery(1, LocalDateTime.parse(at), BigDecimal.ONE, 0, "q"));
     }
     assertThat(SpendingChart.sums(past))
@@ -145,7 +145,8 @@ class AnswerChartTest {
             Map.entry("2024-01-01 10:00", BigDecimal.valueOf(2)),
             Map.entry("2024-01-01 11:00", BigDecimal.ZERO),
             Map.entry("2024-01-01 12:00", BigDecimal.ONE));
-    past.add(new ChargedQuery(1, LocalDateTime.parse("2025-03-31T00:00"), BigDecimal.ONE, 0, "q"));
+    past.add(
+        0, new ChargedQuery(1, LocalDateTime.parse("2025-03-31T00:00"), BigDecimal.ONE, 0, "q"));
     Map<String, BigDecimal> months = SpendingChart.sums(past);
     assertThat(months).hasSize(15).containsEntry("2024-01", BigDecimal.valueOf(3));
     Tag chart = SpendingChart.of(months, LocalNumbers.of("en")).get(0);
