@@ -17,6 +17,15 @@ final class DuckDbSyntax {
           .function("STARTS_WITH", FunctionAliases.STARTS_WITH)
           .function("STRPOS", FunctionAliases.POSITION)
           .function("INSTR", FunctionAliases.POSITION)
+          .function("LEN", FunctionAliases.CHAR_LENGTH)
+          .function("LCASE", FunctionAliases.LOWER)
+          .function("UCASE", FunctionAliases.UPPER)
+          .function("PREFIX", FunctionAliases.STARTS_WITH)
+          .function("SUFFIX", FunctionAliases.ENDS_WITH)
+          .function("ENDS_WITH", FunctionAliases.ENDS_WITH)
+          .function("CONTAINS", FunctionAliases.CONTAINS)
+          .function("LTRIM", FunctionAliases.LTRIM)
+          .function("RTRIM", FunctionAliases.RTRIM)
           .function("SPLIT_PART", FunctionAliases.SPLIT_PART)
           .function("CONCAT", FunctionAliases.CONCAT)
           .function("XOR", FunctionAliases.BIT_XOR)
@@ -33,6 +42,8 @@ final class DuckDbSyntax {
               "DATE_PART", FunctionAliases.partOfAge(SqlTypeName.BIGINT), FunctionAliases.DATE_PART)
           .function("DATE", FunctionAliases.DATE)
           .function("DATEPART", FunctionAliases.DATE_PART)
+          .function("DAY", FunctionAliases.part(TimeUnit.DAY))
+          .function("DATE_ADD", FunctionAliases.PLUS_INTERVAL)
           .function("ISODOW", FunctionAliases.part(TimeUnit.ISODOW))
           .function("ISOYEAR", FunctionAliases.part(TimeUnit.ISOYEAR))
           .function("DECADE", FunctionAliases.part(TimeUnit.DECADE))
@@ -53,6 +64,7 @@ final class DuckDbSyntax {
           .operator(
               "EXTRACT",
               FunctionAliases.EXTRACT_PLURAL_PART,
+              FunctionAliases.EXTRACT_TIME_ZONE,
               FunctionAliases.partOfAge(SqlTypeName.BIGINT))
           .operator("ILIKE", FunctionAliases.ILIKE)
           .operator("NOT ILIKE", FunctionAliases.ILIKE)

@@ -13,6 +13,9 @@ final class PostgresSyntax {
           .function("LENGTH", FunctionAliases.CHAR_LENGTH)
           .function("STARTS_WITH", FunctionAliases.STARTS_WITH)
           .function("STRPOS", FunctionAliases.POSITION)
+          .function("LTRIM", FunctionAliases.LTRIM)
+          .function("RTRIM", FunctionAliases.RTRIM)
+          .function("BTRIM", FunctionAliases.BTRIM)
           .function("SPLIT_PART", FunctionAliases.SPLIT_PART)
           .function("CONCAT", FunctionAliases.CONCAT)
           .function("DIV", FunctionAliases.NUMERIC_QUOTIENT)
@@ -37,6 +40,7 @@ final class PostgresSyntax {
           .operator(
               "EXTRACT",
               FunctionAliases.EXTRACT_PLURAL_PART,
+              FunctionAliases.EXTRACT_TIME_ZONE,
               FunctionAliases.partOfAge(SqlTypeName.DECIMAL))
           .operator("ANY", FunctionAliases.ANY_OF_LIST)
           .operator("GREATEST", FunctionAliases.EXTREME_OF_KNOWN)
