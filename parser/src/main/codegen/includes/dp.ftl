@@ -164,7 +164,7 @@ void InfixCast(List<Object> list, ExprContext exprContext, Span s) :
     }
 }
 
-/** Parses AT TIME ZONE zone, after a value. */
+/** Parses AT TIME ZONE zone or AT LOCAL, after a value. */
 void AtTimeZone(List<Object> list, ExprContext exprContext, Span s) :
 {
     final SqlParserPos sign;
@@ -175,8 +175,14 @@ void AtTimeZone(List<Object> list, ExprContext exprContext, Span s) :
         checkNonQueryExpression(exprContext);
         sign = getPos();
     }
-    <TIME> <ZONE>
-    zone = AtomicRowExpression() {
+    (
+        <TIME> <ZONE>
+        zone = AtomicRowExpression()
+    |
+        // The session's zone.
+        <LOCAL> { zone = SqlLiteral.createCharString("UTC", getPos()); }
+    )
+    {
         list.add(new SqlParserUtil.ToTreeListItem(AtTimeZone.OPERATOR, sign));
         list.add(zone);
     }

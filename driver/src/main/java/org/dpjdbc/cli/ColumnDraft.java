@@ -10,6 +10,8 @@ import org.dpjdbc.policy.LiveSchema.Column;
 import org.dpjdbc.policy.LiveSchema.Table;
 import org.dpjdbc.policy.PolicyValue;
 import org.dpjdbc.policy.TypeFamily;
+import org.dpjdbc.run.schema.CatalogFacts;
+import org.dpjdbc.run.schema.CatalogRange;
 
 /** Drafts the lines of a table's columns. */
 final class ColumnDraft {

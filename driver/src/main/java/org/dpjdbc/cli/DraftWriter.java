@@ -10,6 +10,7 @@ import org.dpjdbc.cli.UnitGuess.Undecided;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Kind;
 import org.dpjdbc.policy.LiveSchema.Table;
+import org.dpjdbc.run.schema.CatalogFacts;
 
 /**
  * Writes a drafted policy. Facts from the catalog are written as they are; guesses have a {@code

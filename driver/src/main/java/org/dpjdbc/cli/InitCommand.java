@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.dpjdbc.policy.LiveSchema;
+import org.dpjdbc.run.schema.CatalogFacts;
 import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.run.schema.LiveSchemaReader;
 import picocli.CommandLine.Command;

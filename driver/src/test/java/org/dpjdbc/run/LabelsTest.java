@@ -38,6 +38,17 @@ class LabelsTest {
           "VAR_POP(age)",
           "stddev_samp(age)");
 
+  private static final List<String> VALUES =
+      List.of(
+          "SELECT * FROM (VALUES (1, 'x'), (2, 'y')) AS t",
+          "SELECT t.* FROM (VALUES (1), (2)) AS t WHERE 1 = 1",
+          "SELECT * FROM (SELECT * FROM (VALUES (1)) AS u) AS t",
+          "SELECT * FROM (VALUES (1, 'x')) AS t (a, b)",
+          "SELECT p.id, v.* FROM people AS p LEFT JOIN (VALUES ('a', 1), ('b', 2)) AS v ON p.id = 2",
+          "WITH t AS (VALUES (1, 'x'), (2, 'y')) SELECT * FROM t",
+          "WITH t (a, b) AS (VALUES (1, 'x'), (2, 'y')) SELECT * FROM t",
+          "VALUES (1, 2), (3, 4)");
+
   @TempDir private Path folder;
   private final TestBackend backend;
 
@@ -73,6 +84,39 @@ class LabelsTest {
         assertThat(session.prepare(sql).columns().stream().map(AnswerColumn::label))
             .usingElementComparator(same)
             .containsExactlyElementsOf(raw(database, sql));
+      }
+    }
+  }
+
+  /** And so have the columns of VALUES, by which they are found as well. */
+  @Test
+  void areTheDatabasesOfValues() throws Exception {
+    try (TestDatabase database = backend.create()) {
+      database.run("CREATE TABLE people (id INTEGER PRIMARY KEY, name VARCHAR(9))");
+      Path policy = folder.resolve("values.yaml");
+      Files.writeString(
+          policy,
+          database.policy(
+              """
+              version: 1
+              schemas:
+                PUBLIC:
+                  tables:
+                    people: {public: true}
+              """));
+      try (Session session = Noiseless.connect(database, policy)) {
+        for (String sql : VALUES) {
+          assertThat(session.prepare(sql).columns().stream().map(AnswerColumn::label))
+              .as(sql)
+              .containsExactlyElementsOf(raw(database, sql));
+        }
+        for (String name : raw(database, "SELECT * FROM (VALUES (1, 2)) AS t")) {
+          String sql =
+              backend.quoted("SELECT t.\"NAME\" FROM (VALUES (1, 2)) AS t WHERE \"NAME\" > 0");
+          assertThat(session.prepare(sql.replace("NAME", name)).columns().stream())
+              .extracting(AnswerColumn::label)
+              .containsExactly(name);
+        }
       }
     }
   }

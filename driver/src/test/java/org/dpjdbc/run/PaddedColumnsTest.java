@@ -49,6 +49,13 @@ class PaddedColumnsTest {
           "SELECT COUNT(*) FROM people JOIN codes ON k = any_length",
           "SELECT COUNT(*) FROM people JOIN codes ON any_length = k AND one <> 'b'",
           "SELECT COUNT(*) FROM people LEFT JOIN codes ON k = any_length",
+          "SELECT COUNT(*) FROM people WHERE any_length IN (SELECT k FROM codes)",
+          "SELECT COUNT(*) FROM people WHERE any_length NOT IN (SELECT k FROM codes)",
+          "SELECT COUNT(*) FROM people WHERE five IN (SELECT k FROM codes)",
+          "SELECT COUNT(*) FILTER (WHERE any_length IN (SELECT k FROM codes)) FROM people",
+          "SELECT COUNT(*) FROM codes WHERE text IN (SELECT k FROM codes WHERE label <> 'x')",
+          "SELECT COUNT((SELECT MAX(label) FROM codes WHERE k = any_length)) FROM people",
+          "SELECT COUNT(*) FROM people p JOIN (SELECT k FROM codes GROUP BY k) c ON c.k = p.any_length",
           "SELECT COUNT(*) FROM people WHERE five = 'a'",
           "SELECT COUNT(*) FROM people WHERE five = any_length",
           "SELECT label, COUNT(*) FROM people JOIN codes ON k = one GROUP BY label HAVING COUNT(*) > 0"

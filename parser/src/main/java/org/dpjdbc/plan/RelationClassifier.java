@@ -26,6 +26,7 @@ import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.rule.AddedAggregates;
 import org.dpjdbc.plan.rule.DimensionJoins;
 import org.dpjdbc.plan.rule.DistinctRelations;
+import org.dpjdbc.plan.rule.GroupBounds;
 import org.dpjdbc.plan.rule.GroupingSetsRule;
 import org.dpjdbc.plan.rule.JoinRule;
 import org.dpjdbc.plan.rule.NtileRewrite;
@@ -112,6 +113,9 @@ final class RelationClassifier {
     Optional<RelNode> groups = DistinctRelations.rewritten(flat, inputs);
     if (groups.isPresent()) {
       return find(groups.get());
+    }
+    if (GroupBounds.areIn(flat) && !(inputs.get(0) instanceof PerUnit)) {
+      return find(GroupBounds.ofRows(context.rex(), (Aggregate) flat));
     }
     if (rel instanceof Join join) {
       checkOffered(join, inputs);

@@ -158,6 +158,8 @@ public record LiveSchema(List<Table> tables) {
    * @param precision digits or characters, as {@code COLUMN_SIZE}
    * @param scale digits after the point; for times and timestamps, of the second
    * @param nullable whether NULL may be in it
+   * @param checked the only values beside NULL that a CHECK constraint admits, if one lists them. A
+   *     constraint can be dropped, or switched off: what is summed never depends on it
    * @param remarks the owner's comment on it
    */
   public record Column(
@@ -167,22 +169,36 @@ public record LiveSchema(List<Table> tables) {
       int precision,
       int scale,
       boolean nullable,
+      Optional<List<PolicyValue>> checked,
       Optional<String> remarks) {
-    /** A column without a comment. */
+    /** A column without a constraint or comment. */
     public Column(
         String name, int jdbcType, String typeName, int precision, int scale, boolean nullable) {
-      this(name, jdbcType, typeName, precision, scale, nullable, Optional.empty());
+      this(
+          name, jdbcType, typeName, precision, scale, nullable, Optional.empty(), Optional.empty());
     }
 
     /** The column with another comment. */
     public Column withRemarks(Optional<String> newRemarks) {
-      return new Column(name, jdbcType, typeName, precision, scale, nullable, newRemarks);
+      return new Column(name, jdbcType, typeName, precision, scale, nullable, checked, newRemarks);
+    }
+
+    /** The column with the values that a constraint admits. */
+    public Column withChecked(Optional<List<PolicyValue>> values) {
+      return new Column(name, jdbcType, typeName, precision, scale, nullable, values, remarks);
     }
 
     /** The column as analysts see it: the policy may list fewer values than the type has labels. */
     public Column withoutLabels() {
       return new Column(
-          name, jdbcType, EnumLabels.without(typeName), precision, scale, nullable, remarks);
+          name,
+          jdbcType,
+          EnumLabels.without(typeName),
+          precision,
+          scale,
+          nullable,
+          Optional.empty(),
+          remarks);
     }
 
     void addTo(CanonicalDigest digest) {

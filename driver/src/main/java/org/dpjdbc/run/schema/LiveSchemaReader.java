@@ -188,7 +188,8 @@ public final class LiveSchemaReader {
       if (schemas.test(schema)) {
         UnenforcedConstraints unenforced = UnenforcedConstraints.read(rows, schema);
         UniqueConstraints unique = UniqueConstraints.read(rows, schema);
-        Map<String, List<Column>> columns = columns(schema, unenforced);
+        Map<String, List<Column>> columns =
+            columns(schema, unenforced, CatalogFacts.checks(rows, schema));
         for (Relation relation : relations(schema)) {
           if (filter.wanted(schema, relation.name())) {
             List<Column> its = columns.getOrDefault(relation.name(), List.of());
@@ -227,16 +228,18 @@ public final class LiveSchemaReader {
     return VIEW_TYPES.contains(upper) ? Optional.of(Kind.VIEW) : Optional.empty();
   }
 
-  private Map<String, List<Column>> columns(String schema, UnenforcedConstraints unenforced)
-      throws SQLException {
+  private Map<String, List<Column>> columns(
+      String schema, UnenforcedConstraints unenforced, CatalogFacts checks) throws SQLException {
     Map<String, List<Column>> columns = new LinkedHashMap<>();
     try (ResultSet rows =
         metaData.getColumns(names.catalog(schema), names.pattern(schema), null, null)) {
       while (rows.next()) {
         if (schema.equals(names.schema(rows))) {
+          String table = rows.getString("TABLE_NAME");
+          Column column = column(rows, unenforced);
           columns
-              .computeIfAbsent(rows.getString("TABLE_NAME"), name -> new ArrayList<>())
-              .add(column(rows, unenforced));
+              .computeIfAbsent(table, name -> new ArrayList<>())
+              .add(column.withChecked(checks.only(schema, table, column)));
         }
       }
     }
@@ -248,18 +251,19 @@ public final class LiveSchemaReader {
     String table = row.getString("TABLE_NAME");
     String typeName = row.getString("TYPE_NAME");
     String type = unenforced.enumeration(table, name).orElse(typeName);
-    return new Column(
-        name,
-        rows.columnType(type, row.getInt("DATA_TYPE")),
-        type
-            + unenforced
-                .mergingCollation(table, name)
-                .map(collation -> " COLLATE " + collation)
-                .orElse(""),
-        rows.columnPrecision(type, row.getInt("COLUMN_SIZE")),
-        row.getInt("DECIMAL_DIGITS"),
-        row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls,
-        remarks(row));
+    Column column =
+        new Column(
+            name,
+            rows.columnType(type, row.getInt("DATA_TYPE")),
+            type
+                + unenforced
+                    .mergingCollation(table, name)
+                    .map(collation -> " COLLATE " + collation)
+                    .orElse(""),
+            rows.columnPrecision(type, row.getInt("COLUMN_SIZE")),
+            row.getInt("DECIMAL_DIGITS"),
+            row.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls);
+    return column.withRemarks(remarks(row));
   }
 
   private Table table(

@@ -67,6 +67,7 @@ final class TableSources {
           column.precision(),
           column.scale(),
           column.nullable(),
+          column.checked(),
           column.remarks());
     }
   }

@@ -276,6 +276,13 @@ final class Queries {
             weigh(5, "SUM(#)#", number, filter),
             weigh(5, "AVG(#)#", number, filter),
             weigh(
+                2,
+                "#(#, contribution_bounds_per_group => (#))#, COUNT(*)",
+                Arbitraries.of("SUM", "AVG", "COUNT"),
+                number,
+                Arbitraries.of("0, 3", "-2.5, 1", "1, 1000000"),
+                filter),
+            weigh(
                 3,
                 "SUM(CASE WHEN # THEN 1 ELSE 0 END), COUNT(*) FILTER (WHERE #), #(#)",
                 expressions.bool(1),

@@ -122,7 +122,8 @@ public final class KeyDomains {
   /** Has the answer say which rows are in no group. */
   public void noteLeftOut(PerUnit input, List<Integer> keys) {
     for (int key : keys) {
-      if (leavesOut(input, key)) {
+      if (input.columns().get(key).origin() instanceof Origin.Values values
+          && values.rest() == Origin.Rest.UNLISTED) {
         context.note(RunMessages.unlistedLeftOut(input.columns().get(key).facts().name()));
       }
     }
@@ -140,7 +141,7 @@ public final class KeyDomains {
     }
   }
 
-  /** Whether rows with values that are not listed are in no group. */
+  /** Whether rows with values that are not listed would be in no group. */
   private static boolean leavesOut(PerUnit input, int key) {
     return input.columns().get(key).origin() instanceof Origin.Values values && !values.whole();
   }

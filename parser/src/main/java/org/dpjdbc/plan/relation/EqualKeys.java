@@ -104,7 +104,7 @@ public final class EqualKeys {
     boolean isOfSet = ReleasedSets.isIn(of.source().rel());
     RelNode rel = of.source().rel();
     // Rows with other values are in groups of their own, where the public table has these.
-    if (own instanceof Origin.Values values && values.rest() != Origin.Rest.UNLISTED) {
+    if (own instanceof Origin.Values values && values.whole()) {
       rel = KeyFilter.apply(context, rel, of.column(), values.present(), false);
     }
     RexNode there = context.rex().makeInputRef(rel, of.column());

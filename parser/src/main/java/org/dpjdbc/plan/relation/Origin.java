@@ -18,6 +18,8 @@ public sealed interface Origin {
     NONE,
     /** Those outside the bounds that the policy claims. */
     OUT_OF_BOUNDS,
+    /** None as long as a CHECK constraint holds, which nothing but a warning relies on. */
+    UNCHECKED,
     /** Any value: the policy lists some, and others may be stored. */
     UNLISTED;
 
@@ -41,7 +43,7 @@ public sealed interface Origin {
 
     /** Whether no other values lie between the listed ones. */
     public boolean whole() {
-      return rest != Rest.UNLISTED;
+      return rest.compareTo(Rest.UNCHECKED) < 0;
     }
 
     @Override

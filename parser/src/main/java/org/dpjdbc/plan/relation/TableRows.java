@@ -36,6 +36,7 @@ import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.PrivacyUnit.Reference;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.policy.TypeFamily;
+import org.dpjdbc.policy.ValueOrder;
 import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.refusal.RunMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
@@ -347,8 +348,7 @@ public final class TableRows {
           table
               .policy()
               .column(field.getName())
-              .map(column -> column(column, field.getType()))
-              .map(column -> withLabels(table, field.getName(), column))
+              .map(column -> withRest(table, column, column(column, field.getType())))
               .orElse(new PerUnit.Column(noFacts(field.getName()), new Origin.Private()))
               .of(
                   bounded.flatMap(own -> identifies(table, field.getName(), own)),
@@ -440,22 +440,31 @@ public final class TableRows {
     return type.isNullable() ? listed.orNull() : listed;
   }
 
-  /** The column without a rest where the policy lists all values of its enumerated type. */
-  private static PerUnit.Column withLabels(
-      CatalogTable.Backend table, String name, PerUnit.Column column) {
-    if (!(column.origin() instanceof Origin.Values listed)) {
+  /**
+   * The column without a rest where the policy lists all values of its enumerated type, or all that
+   * a constraint admits.
+   */
+  private static PerUnit.Column withRest(
+      CatalogTable.Backend table, ColumnPolicy policy, PerUnit.Column column) {
+    Optional<LiveSchema.Column> live = table.live().column(policy.name());
+    if (!(column.origin() instanceof Origin.Values listed)
+        || listed.rest() != Origin.Rest.UNLISTED) {
       return column;
     }
-    boolean all =
-        table
-            .live()
-            .column(name)
-            .flatMap(live -> EnumLabels.of(live.typeName()))
-            .filter(
-                labels -> labels.stream().map(KeyValue.Of::new).allMatch(listed.values()::contains))
+    boolean labels =
+        live.flatMap(of -> EnumLabels.of(of.typeName()))
+            .filter(all -> all.stream().map(KeyValue.Of::new).allMatch(listed.values()::contains))
             .isPresent();
-    return all
-        ? column.with(column.facts(), new Origin.Values(listed.values(), Origin.Rest.NONE))
-        : column;
+    boolean checked =
+        live.flatMap(LiveSchema.Column::checked)
+            .filter(all -> strings(policy.values().orElseThrow()).containsAll(strings(all)))
+            .isPresent();
+    Origin.Rest rest =
+        labels ? Origin.Rest.NONE : checked ? Origin.Rest.UNCHECKED : Origin.Rest.UNLISTED;
+    return column.with(column.facts(), new Origin.Values(listed.values(), rest));
+  }
+
+  private static List<String> strings(List<PolicyValue> values) {
+    return values.stream().map(ValueOrder::text).toList();
   }
 }

@@ -43,6 +43,7 @@ import org.dpjdbc.plan.relation.TryRows;
 import org.dpjdbc.plan.release.Measures.Need;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
+import org.dpjdbc.sql.refusal.RelationMessages;
 
 /** Turns an aggregate over per-unit rows into what is asked, released and computed. */
 public final class FrontierBuilder {
@@ -94,7 +95,7 @@ public final class FrontierBuilder {
     this.contribution =
         ContributionRule.choose(context.request(), input, keys, domains, countsRows(input));
     SeveralUnits.check(context.request(), input, contribution, domains, measures.areSums());
-    ExpectationCheck.check(context.request(), input, keys, contribution, privateNames(aggregate));
+    checkExpected();
     ColumnMeasures columns = ofColumns(input);
     this.ofColumns = columns.of();
     this.input = listedKeysOnly(input, TryRows.of(context, columns.rows(), keys));
@@ -413,11 +414,18 @@ public final class FrontierBuilder {
     return domains.stream().filter(KeyDomain.Private.class::isInstance).findFirst();
   }
 
-  private List<String> privateNames(Aggregate aggregate) {
-    return privateKeys().stream()
-        .flatMap(hidden -> hidden.keys().stream())
-        .map(key -> aggregate.getRowType().getFieldNames().get(key))
-        .toList();
+  /** Whether all groups are public, where the query takes that for granted. */
+  private void checkExpected() {
+    if (context.request().expectations().publicGroups()) {
+      privateKeys().stream()
+          .flatMap(hidden -> hidden.keys().stream())
+          .findFirst()
+          .ifPresent(
+              key -> {
+                throw RelationMessages.groupsNotPublic(
+                    aggregate.getRowType().getFieldNames().get(key));
+              });
+    }
   }
 
   /** Combinations of private keys that one unit can be counted in. */

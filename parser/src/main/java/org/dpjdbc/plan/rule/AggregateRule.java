@@ -47,6 +47,10 @@ public final class AggregateRule implements RelationRule<Aggregate> {
     if (aggregate.getGroupCount() > MAX_KEYS) {
       throw RelationMessages.tooManyKeys(MAX_KEYS);
     }
+    if (GroupBounds.areIn(aggregate)) {
+      GroupBounds.Plain plain = GroupBounds.ofUnits(context, aggregate, input);
+      return apply(plain.aggregate(), plain.rows());
+    }
     List<Integer> keys = aggregate.getGroupSet().asList();
     boolean simple = aggregate.getGroupType() == Aggregate.Group.SIMPLE;
     if (simple && input.determineUnit(keys)) {

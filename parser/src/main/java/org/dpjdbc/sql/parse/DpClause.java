@@ -3,8 +3,6 @@ package org.dpjdbc.sql.parse;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.apache.calcite.sql.SqlHint;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
@@ -42,21 +40,6 @@ public record DpClause(DpOptions options, Position at) {
       throw ParseMessages.optionOfWholeQuery(name).at(at);
     }
     return new DpClause(options, at);
-  }
-
-  /**
-   * The same, where some take more for granted.
-   *
-   * @param bounded the places of those
-   */
-  static List<DpClause> withOneRowInGroups(List<DpClause> clauses, Set<Integer> bounded) {
-    return IntStream.range(0, clauses.size())
-        .mapToObj(i -> bounded.contains(i) ? clauses.get(i).withOneRowInGroups() : clauses.get(i))
-        .toList();
-  }
-
-  private DpClause withOneRowInGroups() {
-    return new DpClause(options.with(options.expectations().withOneRowInGroups()), at);
   }
 
   /**

@@ -50,19 +50,4 @@ public record DpOptions(
         Expectations.NONE,
         List.of());
   }
-
-  /** The same, of a query that takes other things for granted. */
-  DpOptions with(Expectations others) {
-    return new DpOptions(
-        epsilon,
-        delta,
-        noise,
-        maxRowsContributed,
-        maxGroupsContributed,
-        contribution,
-        otherGroup,
-        error,
-        others,
-        weights);
-  }
 }

@@ -10,20 +10,10 @@ import java.util.Optional;
  *     PUBLIC_GROUPS}
  * @param privateGroups that groups are chosen privately where keys are looked up in a public table:
  *     {@code group_selection_strategy = LAPLACE_THRESHOLD}
- * @param oneRowInGroups that a unit has one row in each group, so that bounds of what it has there
- *     are those of a row: {@code contribution_bounds_per_group}
  * @param unitColumn the name of the column that tells whose a row is: {@code privacy_unit_column}
  */
 public record Expectations(
-    boolean publicGroups,
-    boolean privateGroups,
-    boolean oneRowInGroups,
-    Optional<String> unitColumn) {
+    boolean publicGroups, boolean privateGroups, Optional<String> unitColumn) {
   /** Nothing. */
-  public static final Expectations NONE = new Expectations(false, false, false, Optional.empty());
-
-  /** These, and that a unit has one row in each group. */
-  Expectations withOneRowInGroups() {
-    return new Expectations(publicGroups, privateGroups, true, unitColumn);
-  }
+  public static final Expectations NONE = new Expectations(false, false, Optional.empty());
 }

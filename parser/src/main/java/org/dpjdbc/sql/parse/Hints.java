@@ -220,7 +220,6 @@ public final class Hints {
     return new Expectations(
         publicGroups,
         !publicGroups && pairs.containsKey("group_selection_strategy"),
-        false,
         Optional.ofNullable(pairs.get("privacy_unit_column")));
   }
 

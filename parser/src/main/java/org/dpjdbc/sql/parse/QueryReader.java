@@ -145,14 +145,13 @@ public final class QueryReader {
         several
             ? DpClause.total(clauses)
             : hints.stream().map(Hints::options).findFirst().orElse(DpOptions.NONE);
-    GoogleAggregates.Bounded bounded =
+    SqlNode bounded =
         GoogleAggregates.bounded(Hints.remove(query, several ? places(hints) : Map.of()));
-    boolean perGroup = bounded.perGroup();
     return new ParsedQuery(
-        JdbcFunctions.upper(bounded.query()),
+        JdbcFunctions.upper(bounded),
         explain,
-        perGroup ? options.with(options.expectations().withOneRowInGroups()) : options,
-        DpClause.withOneRowInGroups(clauses, bounded.clauses()),
+        options,
+        clauses,
         hints.stream().map(hint -> Position.of(hint.getParserPosition())).findFirst(),
         statement instanceof SqlCreateRelease release
             ? Optional.of(ReleaseTarget.of(release.name()))

@@ -25,9 +25,9 @@ public final class RelationMessages {
           noBoundOfRepeatedRows NO_BOUNDS table:0: the query may repeat rows of {0}, and nothing
             limits how often; join on a unique key of the other table ~ , or write {1}, with a
             number of your choice
-          boundsOfGroup UNSUPPORTED table:0: these bounds apply to one person's total per group,
-            and a person may have several rows of {0} in a group; bound each row, as in
-            SUM(LEAST(GREATEST(x, 0), 100)), or aggregate per person in a subquery first
+          boundsOfGroup UNSUPPORTED table:0: bounds per group cannot stand beside other aggregates
+            than COUNT and SUM, or with ROLLUP, if a person may have several rows of {0}; query
+            the other aggregates separately
           groupsNotPublic UNSUPPORTED OPTIONS: group_selection_strategy = PUBLIC_GROUPS requires
             public values for the key {0}; join a public table that has them, group by an
             expression with few values, or omit the option to show groups with enough people

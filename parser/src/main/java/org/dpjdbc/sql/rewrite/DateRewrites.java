@@ -195,6 +195,20 @@ final class DateRewrites {
         : Optional.empty();
   }
 
+  /** {@code EXTRACT(TIMEZONE_HOUR FROM x)}: sessions are in UTC. */
+  static Optional<SqlNode> timeZonePart(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    return call.operand(0) instanceof SqlIntervalQualifier qualifier
+            && qualifier.timeFrameName != null
+            && DateUnits.isOfTimeZone(qualifier.timeFrameName)
+        ? Optional.of(
+            SqlStdOperatorTable.MULTIPLY.createCall(
+                pos,
+                SqlNodes.number(0, pos),
+                SqlNodes.extract(TimeUnit.YEAR, call.operand(1), pos)))
+        : Optional.empty();
+  }
+
   /** {@code EXTRACT(DAYS FROM d)}. */
   static Optional<SqlNode> pluralPart(SqlCall call) {
     return call.operand(0) instanceof SqlIntervalQualifier qualifier

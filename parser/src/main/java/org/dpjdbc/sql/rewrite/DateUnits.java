@@ -47,6 +47,11 @@ final class DateUnits {
     return Optional.ofNullable(LONG_NAMES.get(name.toUpperCase(Locale.ROOT)));
   }
 
+  /** Whether a part is one of a time zone's offset. */
+  static boolean isOfTimeZone(String name) {
+    return name.toUpperCase(Locale.ROOT).matches("TIMEZONE(_HOUR|_MINUTE|_SECOND)?");
+  }
+
   /** Of a name in the singular or plural. */
   static Optional<TimeUnit> ofName(String name) {
     String unit = name.toUpperCase(Locale.ROOT);

@@ -11,6 +11,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.grammar.Bitwise;
@@ -81,6 +82,23 @@ public final class FunctionAliases {
       alias(StringRewrites::beginning, "SUBSTRING", "=", "CHAR_LENGTH");
 
   public static final FunctionAlias POSITION = alias(StringRewrites::positionIn, "POSITION");
+
+  /** {@code LOCATE('abc', x)}. */
+  public static final FunctionAlias LOCATE = renamed(SqlStdOperatorTable.POSITION, 2, 2);
+
+  public static final FunctionAlias CONTAINS = alias(StringRewrites::contains, "POSITION", ">");
+
+  public static final FunctionAlias ENDS_WITH =
+      alias(StringRewrites::end, "SUBSTRING", "=", "CHAR_LENGTH", "+", "-", "GREATEST");
+
+  public static final FunctionAlias LTRIM =
+      alias(StringRewrites.trimmed(SqlTrimFunction.Flag.LEADING), "TRIM");
+
+  public static final FunctionAlias RTRIM =
+      alias(StringRewrites.trimmed(SqlTrimFunction.Flag.TRAILING), "TRIM");
+
+  public static final FunctionAlias BTRIM =
+      alias(StringRewrites.trimmed(SqlTrimFunction.Flag.BOTH), "TRIM");
 
   public static final FunctionAlias LPAD = alias(StringRewrites::filledLeft, PIECES);
 
@@ -214,6 +232,10 @@ public final class FunctionAliases {
 
   /** {@code EXTRACT} of a part that has a name of the database's own. */
   public static final FunctionAlias EXTRACT_NAMED_PART = alias(DateRewrites::namedPart);
+
+  /** {@code EXTRACT(TIMEZONE_HOUR FROM x)}. */
+  public static final FunctionAlias EXTRACT_TIME_ZONE =
+      alias(DateRewrites::timeZonePart, "EXTRACT", "*");
 
   /** {@code EXTRACT(years FROM x)}. */
   public static final FunctionAlias EXTRACT_PLURAL_PART = alias(DateRewrites::pluralPart);

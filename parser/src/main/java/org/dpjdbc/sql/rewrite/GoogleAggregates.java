@@ -1,13 +1,11 @@
 package org.dpjdbc.sql.rewrite;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
@@ -23,6 +21,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.sql.grammar.ClampedValue;
 import org.dpjdbc.sql.grammar.ClauseMark;
+import org.dpjdbc.sql.grammar.GroupBoundedAggregate;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Aggregates as GoogleSQL writes them in queries with differential privacy, rewritten in standard
  * ones: {@code ANON_SUM(x CLAMPED BETWEEN 0 AND 100)}, {@code SUM(x, contribution_bounds_per_group
- * => (0, 100))}. The bounds clamp the values of rows. Those of counts, sums and means are of what
- * one unit has in a group there, which is the same where it has one row: {@link Bounded#perGroup}.
- * They are read in the outermost SELECT alone, or in one with a clause of its own: in another one,
- * the rows of a unit may be aggregated without being a group that is released.
+ * => (0, 100))}. The bounds of a spread clamp the values of rows. Those of counts, sums and means
+ * are of what one unit has in a group: {@link GroupBoundedAggregate}. They are read in the
+ * outermost SELECT alone, or in one with a clause of its own: in another one, the rows of a unit
+ * may be aggregated without being a group that is released.
  */
 public final class GoogleAggregates extends SqlShuttle {
   private static final String PER_GROUP = "contribution_bounds_per_group";
@@ -57,22 +56,19 @@ public final class GoogleAggregates extends SqlShuttle {
           "ANON_QUANTILES",
           QUANTILES);
 
-  private static final Set<String> OF_GROUPS = Set.of(COUNT, "SUM", "AVG");
+  private static final Map<String, SqlOperator> OF_GROUPS =
+      Map.of(
+          COUNT,
+          GroupBoundedAggregate.COUNT,
+          "SUM",
+          GroupBoundedAggregate.SUM,
+          "AVG",
+          GroupBoundedAggregate.AVG);
+
   private static final Set<String> OF_ROWS =
       Set.of("VAR_POP", "VAR_SAMP", "STDDEV_POP", "STDDEV_SAMP", QUANTILES);
 
-  /**
-   * A query in standard aggregates.
-   *
-   * @param perGroup whether a bound is that of what a unit has in a group
-   * @param clauses where the query has several clauses, those of which this is so
-   */
-  public record Bounded(SqlNode query, boolean perGroup, Set<Integer> clauses) {}
-
-  private final Set<Integer> clauses = new HashSet<>();
   private boolean changed;
-  private boolean perGroup;
-  private OptionalInt clause = OptionalInt.empty();
 
   /** How many SELECTs and queries of a WITH are around; what groups twice counts twice. */
   private int depth;
@@ -85,13 +81,10 @@ public final class GoogleAggregates extends SqlShuttle {
    * @throws org.dpjdbc.sql.refusal.RefusedException for bounds that are no two numbers in order, or
    *     not where GoogleSQL has them
    */
-  public static Bounded bounded(SqlNode query) {
+  public static SqlNode bounded(SqlNode query) {
     GoogleAggregates aggregates = new GoogleAggregates();
     SqlNode result = Objects.requireNonNull(query.accept(aggregates), "a query");
-    return new Bounded(
-        aggregates.changed ? DialectFunctionRewriter.copy(result) : result,
-        aggregates.perGroup,
-        aggregates.clauses);
+    return aggregates.changed ? DialectFunctionRewriter.copy(result) : result;
   }
 
   @Override
@@ -107,23 +100,24 @@ public final class GoogleAggregates extends SqlShuttle {
       return super.visit(standard(call, name.get(), older.isPresent()));
     }
     int outside = depth;
-    OptionalInt before = clause;
-    OptionalInt own = call instanceof SqlSelect s ? ClauseMark.read(s) : OptionalInt.empty();
-    if (own.isPresent()) {
-      clause = own;
+    if (call instanceof SqlSelect select && ClauseMark.read(select).isPresent()) {
       depth = 0;
     }
     depth += around(call);
     SqlNode visited = super.visit(call);
     depth = outside;
-    clause = before;
     return visited;
   }
 
-  /** DISTINCT makes groups of what is aggregated, and so does what is outside of a PIVOT. */
+  /**
+   * DISTINCT makes groups of what is aggregated, and so does what is outside of a PIVOT. A window
+   * has no group.
+   */
   private static int around(SqlCall call) {
     if (call instanceof SqlSelect select) {
       return select.isDistinct() && select.getGroup() != null ? 2 : 1;
+    } else if (call.getKind() == SqlKind.OVER) {
+      return 2;
     }
     return call instanceof SqlWithItem || call.getKind() == SqlKind.PIVOT ? 1 : 0;
   }
@@ -135,7 +129,7 @@ public final class GoogleAggregates extends SqlShuttle {
   }
 
   private static boolean takesBounds(String aggregate) {
-    return OF_GROUPS.contains(aggregate) || OF_ROWS.contains(aggregate);
+    return OF_GROUPS.containsKey(aggregate) || OF_ROWS.contains(aggregate);
   }
 
   private SqlCall standard(SqlCall call, String name, boolean older) {
@@ -156,20 +150,21 @@ public final class GoogleAggregates extends SqlShuttle {
     } else if (bounds.size() > 1) {
       throw ParseMessages.boundsTwice(name).at(Position.of(bounds.get(1).getParserPosition()));
     }
+    SqlParserPos pos = call.getParserPosition();
+    SqlOperator operator = older ? function(name, pos) : call.getOperator();
     if (!bounds.isEmpty() && !operands.isEmpty()) {
       List<SqlNode> ends = bounds.get(0).getOperandList();
       bound(call, name, operands, ends.get(ends.size() - 2), ends.get(ends.size() - 1));
+      operator = OF_GROUPS.getOrDefault(name, operator);
     }
     changed = true;
-    SqlParserPos pos = call.getParserPosition();
-    SqlOperator operator = older ? function(name, pos) : call.getOperator();
     return operator.createCall(call.getFunctionQuantifier(), pos, operands);
   }
 
   /** The pair of numbers that a named argument gives. */
   private static SqlCall named(SqlCall assignment, String aggregate) {
     String argument = assignment.operand(1).toString();
-    String takes = OF_GROUPS.contains(aggregate) ? PER_GROUP : PER_ROW;
+    String takes = OF_GROUPS.containsKey(aggregate) ? PER_GROUP : PER_ROW;
     if (!argument.equalsIgnoreCase(takes)) {
       throw ParseMessages.namedArgument(aggregate, argument, takes).at(start(assignment));
     } else if (assignment.operand(0) instanceof SqlCall pair
@@ -193,18 +188,16 @@ public final class GoogleAggregates extends SqlShuttle {
     } else if (call.getFunctionQuantifier() != null) {
       throw ParseMessages.boundsOfDistinct(name).at(position);
     }
-    if (OF_GROUPS.contains(name)) {
+    SqlNode value = operands.get(0);
+    if (OF_GROUPS.containsKey(name)) {
       if (depth > 1) {
         throw ParseMessages.boundsWithin(name).at(position);
-      }
-      perGroup |= clause.isEmpty();
-      clause.ifPresent(clauses::add);
-    }
-    SqlNode value = operands.get(0);
-    if (name.equals(COUNT)) {
-      if (!ConstantRange.holdOne(lower, upper)) {
+      } else if (name.equals(COUNT) && !ConstantRange.holdOne(lower, upper)) {
         throw ParseMessages.boundsOfCount().at(position);
+      } else if (value instanceof SqlIdentifier star && star.isStar()) {
+        operands.clear();
       }
+      operands.addAll(List.of(lower, upper));
     } else if (SqlNodes.mayBeRepeated(value)) {
       operands.set(0, ConditionalRewrites.between(value, lower, upper, value.getParserPosition()));
     } else {

@@ -10,6 +10,7 @@ import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlUtil;
 import org.apache.calcite.sql.fun.SqlLibraryOperators;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.fun.SqlTrimFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 
@@ -36,14 +37,15 @@ final class StringRewrites {
     }
     SqlParserPos pos = call.getParserPosition();
     SqlNode text = call.operand(0);
-    return count(call.operand(1), 0, MAX_COUNT)
-        .map(
-            n ->
-                from(
-                    text,
-                    SqlLibraryOperators.GREATEST.createCall(
-                        pos, plus(length(text, pos), 1L - n, pos), SqlNodes.number(1, pos)),
-                    pos));
+    return count(call.operand(1), 0, MAX_COUNT).map(n -> last(text, n, pos));
+  }
+
+  private static SqlNode last(SqlNode text, int count, SqlParserPos pos) {
+    return from(
+        text,
+        SqlLibraryOperators.GREATEST.createCall(
+            pos, plus(length(text, pos), 1L - count, pos), SqlNodes.number(1, pos)),
+        pos);
   }
 
   /** {@code STRPOS(x, 'abc')}. */
@@ -51,6 +53,47 @@ final class StringRewrites {
     return call.operandCount() == 2
         ? Optional.of(place(call.operand(1), call.operand(0), call.getParserPosition()))
         : Optional.empty();
+  }
+
+  /** {@code CONTAINS(x, 'abc')}. */
+  static Optional<SqlNode> contains(SqlCall call) {
+    SqlParserPos pos = call.getParserPosition();
+    return positionIn(call)
+        .map(
+            place ->
+                SqlStdOperatorTable.GREATER_THAN.createCall(pos, place, SqlNodes.number(0, pos)));
+  }
+
+  /** {@code ENDS_WITH(x, 'abc')} of a constant. */
+  static Optional<SqlNode> end(SqlCall call) {
+    if (call.operandCount() != 2) {
+      return Optional.empty();
+    }
+    SqlParserPos pos = call.getParserPosition();
+    return SqlNodes.constant(call.operand(1))
+        .map(
+            suffix ->
+                SqlStdOperatorTable.EQUALS.createCall(
+                    pos,
+                    last(call.operand(0), suffix.codePointCount(0, suffix.length()), pos),
+                    call.operand(1)));
+  }
+
+  /** {@code LTRIM(x)}, or {@code LTRIM(x, 'c')} of one character: several are a set of them. */
+  static FunctionRewrite trimmed(SqlTrimFunction.Flag side) {
+    return call -> {
+      SqlParserPos pos = call.getParserPosition();
+      Optional<String> character =
+          call.operandCount() == 1
+              ? Optional.of(" ")
+              : call.operandCount() == 2 ? SqlNodes.constant(call.operand(1)) : Optional.empty();
+      return character
+          .filter(one -> one.length() == 1)
+          .map(
+              one ->
+                  SqlStdOperatorTable.TRIM.createCall(
+                      pos, side.symbol(pos), SqlNodes.text(one, pos), call.operand(0)));
+    };
   }
 
   /** {@code STARTS_WITH(x, 'abc')}. */

@@ -353,11 +353,13 @@ public final class Algebra {
             syntax,
             catalog.dialects().named().isPresent());
     DateArguments.check(plain);
-    return SelectForms.standard(
-        DateTruncForms.standard(
-            QuantileForms.standard(UsingColumns.qualified(plain)),
-            timestamps,
-            syntax.has(SqlFeature.DECADES)),
+    return ValuesColumns.named(
+        SelectForms.standard(
+            DateTruncForms.standard(
+                QuantileForms.standard(UsingColumns.qualified(plain)),
+                timestamps,
+                syntax.has(SqlFeature.DECADES)),
+            catalog.dialects().read()),
         catalog.dialects().read());
   }
 

@@ -16,6 +16,8 @@ public final class PostgresFamilySyntax {
         .function("LENGTH", FunctionAliases.CHAR_LENGTH)
         .function("STARTS_WITH", FunctionAliases.STARTS_WITH)
         .function("STRPOS", FunctionAliases.POSITION)
+        .function("LTRIM", FunctionAliases.LTRIM)
+        .function("RTRIM", FunctionAliases.RTRIM)
         .function("SPLIT_PART", FunctionAliases.SPLIT_PART)
         .function("CONCAT", FunctionAliases.CONCAT)
         .function("POW", FunctionAliases.POWER)

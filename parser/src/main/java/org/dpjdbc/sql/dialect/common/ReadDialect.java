@@ -35,6 +35,16 @@ public interface ReadDialect {
     return Optional.empty();
   }
 
+  /**
+   * The name of a column of VALUES that the query does not name.
+   *
+   * @param column from 0
+   * @param first its value in the first row
+   */
+  default String valuesColumn(int column, SqlNode first) {
+    return "C" + (column + 1);
+  }
+
   /** Where NULLs are sorted of which a query says nothing. */
   NullCollation nullOrder();
 

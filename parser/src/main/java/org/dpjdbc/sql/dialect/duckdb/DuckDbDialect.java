@@ -46,6 +46,11 @@ public final class DuckDbDialect extends CommonDialect {
   }
 
   @Override
+  public String valuesColumn(int column, SqlNode first) {
+    return "col" + column;
+  }
+
+  @Override
   public DialectSyntax syntax() {
     return DuckDbSyntax.ALL;
   }
@@ -251,6 +256,15 @@ public final class DuckDbDialect extends CommonDialect {
               FROM duckdb_tables()
               WHERE database_name = CURRENT_DATABASE() AND schema_name = ?
                 AND (sql IS NULL OR sql ILIKE '%GENERATED ALWAYS%')
+              """);
+      // In the standard's views, a condition has its keyword, and a table has its name alone.
+      case TABLE_CHECKS ->
+          Optional.of(
+              """
+              SELECT table_name, expression
+              FROM duckdb_constraints()
+              WHERE constraint_type = 'CHECK' AND database_name = CURRENT_DATABASE()
+                AND schema_name = ?
               """);
       default -> query.standard();
     };

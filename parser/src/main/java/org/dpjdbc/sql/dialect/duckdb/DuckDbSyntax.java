@@ -14,6 +14,13 @@ final class DuckDbSyntax {
           .function("IFNULL", FunctionAliases.COALESCE)
           .function("IF", FunctionAliases.IF)
           .function("INSTR", FunctionAliases.POSITION)
+          .function("LEN", FunctionAliases.CHAR_LENGTH)
+          .function("LCASE", FunctionAliases.LOWER)
+          .function("UCASE", FunctionAliases.UPPER)
+          .function("PREFIX", FunctionAliases.STARTS_WITH)
+          .function("SUFFIX", FunctionAliases.ENDS_WITH)
+          .function("ENDS_WITH", FunctionAliases.ENDS_WITH)
+          .function("CONTAINS", FunctionAliases.CONTAINS)
           .function("XOR", FunctionAliases.BIT_XOR)
           .function("TRUNC", FunctionAliases.WHOLE_PART)
           .function("LOG", FunctionAliases.LOG10, FunctionAliases.LOG_BY_LOG10)
@@ -26,6 +33,8 @@ final class DuckDbSyntax {
           .function(
               "DATE_PART", FunctionAliases.partOfAge(SqlTypeName.BIGINT), FunctionAliases.DATE_PART)
           .function("DATEPART", FunctionAliases.DATE_PART)
+          .function("DAY", FunctionAliases.part(TimeUnit.DAY))
+          .function("DATE_ADD", FunctionAliases.PLUS_INTERVAL)
           .function("ISODOW", FunctionAliases.part(TimeUnit.ISODOW))
           .function("ISOYEAR", FunctionAliases.part(TimeUnit.ISOYEAR))
           .function("DECADE", FunctionAliases.part(TimeUnit.DECADE))
@@ -40,6 +49,7 @@ final class DuckDbSyntax {
           .operator(
               "EXTRACT",
               FunctionAliases.EXTRACT_PLURAL_PART,
+              FunctionAliases.EXTRACT_TIME_ZONE,
               FunctionAliases.partOfAge(SqlTypeName.BIGINT))
           .operator("//", FunctionAliases.QUOTIENT)
           .clock("GET_CURRENT_TIMESTAMP", SqlTypeName.TIMESTAMP)

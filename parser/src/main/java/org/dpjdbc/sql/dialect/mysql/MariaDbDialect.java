@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlLiteral;
+import org.apache.calcite.sql.SqlNode;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
 import org.dpjdbc.sql.rewrite.DialectSyntax;
 
@@ -76,5 +78,12 @@ public final class MariaDbDialect extends MySqlFamily {
         Locale.ROOT,
         "SET SESSION max_statement_time = %.3f",
         Math.max(1, timeout.toMillis()) / MILLIS);
+  }
+
+  @Override
+  public String valuesColumn(int column, SqlNode first) {
+    return first instanceof SqlLiteral literal
+        ? String.valueOf(literal.toValue())
+        : first.toString();
   }
 }

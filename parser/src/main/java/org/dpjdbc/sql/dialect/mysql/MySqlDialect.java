@@ -1,6 +1,7 @@
 package org.dpjdbc.sql.dialect.mysql;
 
 import java.time.Duration;
+import org.apache.calcite.sql.SqlNode;
 import org.dpjdbc.sql.rewrite.DialectSyntax;
 
 /**
@@ -36,5 +37,10 @@ public final class MySqlDialect extends MySqlFamily {
   @Override
   public boolean takesRowsOfValues() {
     return false;
+  }
+
+  @Override
+  public String valuesColumn(int column, SqlNode first) {
+    return "column_" + column;
   }
 }

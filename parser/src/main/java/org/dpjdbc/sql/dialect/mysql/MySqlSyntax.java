@@ -1,5 +1,6 @@
 package org.dpjdbc.sql.dialect.mysql;
 
+import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.dpjdbc.sql.rewrite.FunctionAliases;
@@ -22,6 +23,11 @@ final class MySqlSyntax {
         .function("IF", FunctionAliases.IF)
         .function("LCASE", FunctionAliases.LOWER)
         .function("UCASE", FunctionAliases.UPPER)
+        .function("INSTR", FunctionAliases.POSITION)
+        .function("LOCATE", FunctionAliases.LOCATE)
+        .function("MID", FunctionAliases.SUBSTRING)
+        .function("LTRIM", FunctionAliases.LTRIM)
+        .function("RTRIM", FunctionAliases.RTRIM)
         .function("POW", FunctionAliases.POWER)
         .function("LOG", FunctionAliases.LN, FunctionAliases.LOG_BY_LN)
         .function("LOG2", FunctionAliases.LOG2_BY_LN)
@@ -32,6 +38,9 @@ final class MySqlSyntax {
         .function("TIMESTAMPDIFF", FunctionAliases.UNITS_PASSED)
         .function("DATE_ADD", FunctionAliases.PLUS_INTERVAL)
         .function("DATE_SUB", FunctionAliases.MINUS_INTERVAL)
+        .function("ADDDATE", FunctionAliases.PLUS_INTERVAL)
+        .function("SUBDATE", FunctionAliases.MINUS_INTERVAL)
+        .function("DAY", FunctionAliases.part(TimeUnit.DAY))
         .function("LAST_DAY", FunctionAliases.LAST_DAY)
         .function("WEEKDAY", FunctionAliases.WEEKDAY_FROM_MONDAY)
         .function("DATE", FunctionAliases.DATE)

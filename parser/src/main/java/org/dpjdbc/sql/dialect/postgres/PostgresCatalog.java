@@ -57,14 +57,17 @@ final class PostgresCatalog {
           OR r.oid IN (SELECT a.oid FROM above a))
       """;
 
-  /** The name of a constraint does not identify its table, so the standard's views mix them. */
+  /**
+   * The name of a constraint does not identify its table, so the standard's views mix them. One
+   * that is not inherited does not bind all rows that the table shows.
+   */
   static final String TABLE_CHECKS =
       """
       SELECT r.relname, pg_catalog.pg_get_expr(k.conbin, k.conrelid)
       FROM pg_catalog.pg_constraint k
       JOIN pg_catalog.pg_class r ON r.oid = k.conrelid
       JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-      WHERE k.contype = 'c' AND k.convalidated AND n.nspname = ?
+      WHERE k.contype = 'c' AND k.convalidated AND NOT k.connoinherit AND n.nspname = ?
       """;
 
   static final String DOMAIN_CHECKS =

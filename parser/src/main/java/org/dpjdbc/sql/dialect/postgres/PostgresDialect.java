@@ -93,6 +93,11 @@ public final class PostgresDialect extends CommonDialect {
   }
 
   @Override
+  public String valuesColumn(int column, SqlNode first) {
+    return "column" + (column + 1);
+  }
+
+  @Override
   public DialectSyntax syntax() {
     return PostgresSyntax.ALL;
   }

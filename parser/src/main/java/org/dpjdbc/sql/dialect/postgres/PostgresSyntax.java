@@ -9,6 +9,7 @@ import org.dpjdbc.sql.rewrite.FunctionAliases;
 final class PostgresSyntax {
   static final DialectSyntax ALL =
       PostgresFamilySyntax.builder()
+          .function("BTRIM", FunctionAliases.BTRIM)
           .function("DIV", FunctionAliases.NUMERIC_QUOTIENT)
           .function("TRUNC", FunctionAliases.TRUNCATE)
           .function("LOG", FunctionAliases.LOG10, FunctionAliases.LOG_OF_DECIMALS)
@@ -23,6 +24,7 @@ final class PostgresSyntax {
           .operator(
               "EXTRACT",
               FunctionAliases.EXTRACT_PLURAL_PART,
+              FunctionAliases.EXTRACT_TIME_ZONE,
               FunctionAliases.partOfAge(SqlTypeName.DECIMAL))
           .operator("ANY", FunctionAliases.ANY_OF_LIST)
           .operator("GREATEST", FunctionAliases.EXTREME_OF_KNOWN)

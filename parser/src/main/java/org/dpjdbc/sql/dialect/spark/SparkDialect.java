@@ -17,6 +17,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.CatalogQuery;
@@ -43,6 +44,11 @@ public final class SparkDialect extends CommonDialect {
 
   public SparkDialect() {
     super("Spark SQL", SETTINGS, () -> new SparkPrinter(), () -> new SparkTypeSystem());
+  }
+
+  @Override
+  public String valuesColumn(int column, SqlNode first) {
+    return "col" + (column + 1);
   }
 
   @Override

@@ -21,6 +21,7 @@ import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.dpjdbc.policy.LiveSchema;
@@ -61,6 +62,11 @@ public final class TrinoDialect extends CommonDialect {
 
   public TrinoDialect() {
     super("Trino", SETTINGS, () -> new TrinoPrinter(), () -> new TrinoTypeSystem());
+  }
+
+  @Override
+  public String valuesColumn(int column, SqlNode first) {
+    return "_col" + column;
   }
 
   @Override

@@ -1,4 +1,4 @@
-package org.dpjdbc.cli;
+package org.dpjdbc.run.schema;
 
 import java.util.Locale;
 import java.util.Set;

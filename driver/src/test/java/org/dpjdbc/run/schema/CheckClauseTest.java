@@ -1,4 +1,4 @@
-package org.dpjdbc.cli;
+package org.dpjdbc.run.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

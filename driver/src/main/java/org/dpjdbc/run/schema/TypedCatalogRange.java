@@ -1,4 +1,4 @@
-package org.dpjdbc.cli;
+package org.dpjdbc.run.schema;
 
 import java.math.RoundingMode;
 import java.time.DateTimeException;

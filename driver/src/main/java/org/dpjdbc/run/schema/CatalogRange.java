@@ -1,4 +1,4 @@
-package org.dpjdbc.cli;
+package org.dpjdbc.run.schema;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.dpjdbc.policy.ValueOrder;
  * @param upper no value is above
  * @param values there are no others
  */
-record CatalogRange(
+public record CatalogRange(
     Optional<PolicyValue> lower, Optional<PolicyValue> upper, Optional<List<PolicyValue>> values) {
   static final CatalogRange NOTHING =
       new CatalogRange(Optional.empty(), Optional.empty(), Optional.empty());
