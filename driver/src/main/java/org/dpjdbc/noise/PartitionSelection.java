@@ -58,8 +58,7 @@ public final class PartitionSelection implements CountSelection {
 
   private static final RecentResults<Asked, BigInteger> BOUNDS =
       new RecentResults<>(
-          512,
-          asked -> TruncatedLaplaceMath.smallestBound(asked.scale, asked.weight, asked.delta));
+          512, asked -> TruncatedLaplaceMath.smallestBound(asked.scale, asked.weight, asked.delta));
 
   private final BigFraction epsilon;
   private final BigFraction delta;

@@ -206,8 +206,7 @@ public final class Dataset {
     }
     QueryTemplate template = Algebra.located(parsed, () -> QueryTemplate.of(sql, parsed));
     Optional<QueryTemplate.Instance> literals = template.values(List.of());
-    PlanCache.Owned<PlanCache.StatementKey> key =
-        key(template.with(List.of()).key(), errorColumns);
+    PlanCache.Owned<PlanCache.StatementKey> key = key(template.with(List.of()).key(), errorColumns);
     Shape shape = cache.shapes().getIfPresent(key);
     Optional<FirstAlgebra> algebra = Optional.empty();
     if (shape == null) {
