@@ -50,6 +50,8 @@ public enum SuiteCases {
   PARTITION_SELECTION_APART("PartitionSelectionTest", 3, 1, 1),
   /** Contents of the database, each with every query. */
   REFERENCE_SENSITIVITY("ReferenceSensitivityTest", 1, 3, 3),
+  /** Queries that ask in other words, and as many that ask something else. */
+  REWRITTEN_QUERIES("RewrittenQueriesTest", 120, 2_000, 10_000),
   /** Draws from each sampler whose scale other draws share. */
   SAMPLER_DISTRIBUTION("SamplerDistributionTest", 100_000, 300_000, 300_000),
   /** Generated queries, of each of three kinds. */

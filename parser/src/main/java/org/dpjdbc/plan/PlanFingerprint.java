@@ -16,13 +16,11 @@ import org.dpjdbc.plan.model.ListedCells;
 import org.dpjdbc.plan.model.LogLinearCells;
 import org.dpjdbc.plan.model.ModeRelease;
 import org.dpjdbc.plan.model.NoisyVector;
-import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.plan.model.QuantileRelease;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.ReleasedScalar;
 import org.dpjdbc.plan.model.ReleasedSet;
 import org.dpjdbc.plan.model.Selection;
-import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.model.ThresholdedCount;
 import org.dpjdbc.plan.model.TopRelease;
@@ -30,13 +28,12 @@ import org.dpjdbc.policy.CanonicalDigest;
 import org.dpjdbc.policy.NoiseKind;
 
 /**
- * A digest of what a plan asks and releases, by which a kept answer is found again: equal for plans
- * whose released rows are alike in everything but noise. Names of frontiers' columns are no part of
- * it.
+ * A digest of what a plan releases: with what it asks, plans whose released rows are alike in
+ * everything but noise are equal in it. Names of frontiers' columns are no part of it.
  */
 final class PlanFingerprint
     implements Release.Visitor<CanonicalDigest>, Statistic.Visitor<CanonicalDigest> {
-  private final CanonicalDigest digest = new CanonicalDigest("plan 3");
+  private final CanonicalDigest digest = new CanonicalDigest("plan 4");
 
   private PlanFingerprint() {}
 
@@ -44,7 +41,6 @@ final class PlanFingerprint
       String policy,
       List<Frontier> frontiers,
       List<Consistency> consistencies,
-      List<PublicQuery> publicQueries,
       List<ReleasedScalar> scalars,
       List<ReleasedSet> sets) {
     PlanFingerprint fingerprint = new PlanFingerprint();
@@ -53,7 +49,6 @@ final class PlanFingerprint
         .text(policy)
         .list(frontiers, fingerprint::frontier)
         .list(consistencies, fingerprint::consistency)
-        .list(publicQueries, fingerprint::publicQuery)
         .list(scalars, scalar -> fingerprint.digest.text(RelOptUtil.toString(scalar.rel())));
     if (!sets.isEmpty()) {
       fingerprint.digest.list(sets, set -> fingerprint.digest.text(RelOptUtil.toString(set.rel())));
@@ -118,24 +113,10 @@ final class PlanFingerprint
 
   private void query(AggregateQuery query) {
     digest
-        .text(query.sql())
-        .list(query.parameters(), this::parameter)
         .list(query.keys(), digest::number)
         .number(query.integers())
         .text(query.strategy())
         .optional(query.cells(), this::cells);
-  }
-
-  private void parameter(SqlParameter parameter) {
-    if (parameter instanceof SqlParameter.Text text) {
-      digest.text("text").text(text.value());
-    } else if (parameter instanceof SqlParameter.Given given) {
-      digest.text("given").number(given.index());
-    } else if (parameter instanceof SqlParameter.RowsOf rows) {
-      digest.text("rows of").text(rows.set()).text(rows.second());
-    } else {
-      digest.text("released").text(((SqlParameter.Released) parameter).scalar());
-    }
   }
 
   private void cells(Cells cells) {
@@ -153,10 +134,6 @@ final class PlanFingerprint
   private void consistency(Consistency family) {
     digest.list(
         family.levels(), level -> digest.text(level.frontier()).list(level.keys(), digest::number));
-  }
-
-  private void publicQuery(PublicQuery query) {
-    digest.text(query.sql()).list(query.parameters(), this::parameter);
   }
 
   private CanonicalDigest release(String kind, Release release) {

@@ -7,6 +7,7 @@ import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
+import org.dpjdbc.plan.canonical.CanonicalQuery;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.PrivatePlan;
@@ -69,6 +70,15 @@ public final class Planner {
   public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
     AnalysisSteps.pass(AnalysisSteps.Pass.PLAN);
     RecursionRule.check(rel);
+    try {
+      return planned(CanonicalQuery.of(rel), request);
+    } catch (RefusedException e) {
+      // What the query says is refused as it says it.
+      return planned(rel, request);
+    }
+  }
+
+  private PrivatePlan planned(RelNode rel, PrivacyRequest request) {
     PlanContext context = new PlanContext(catalog, request, rel.getCluster(), lists);
     RandomizedAnswers.Query query = RandomizedAnswers.of(rel);
     query.leftOut().forEach(key -> context.note(RunMessages.unlistedLeftOut(key)));
@@ -105,7 +115,6 @@ public final class Planner {
             catalog.policy().fingerprint(),
             frontiers,
             context.consistencies(),
-            context.publicQueries(),
             context.scalars(),
             context.sets()));
   }

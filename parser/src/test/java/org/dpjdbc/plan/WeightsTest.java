@@ -192,7 +192,7 @@ class WeightsTest {
     assertThat(shares).hasSize(2);
     assertThat(shares.get(0)).isEqualTo(shares.get(1));
     List<BigFraction> weighed = epsilons(sql.formatted(", weights = 'p = 4'"));
-    assertThat(weighed.get(1)).isEqualTo(weighed.get(0).multiply(2));
+    assertThat(weighed.get(0)).isEqualTo(weighed.get(1).multiply(2));
   }
 
   /** A plan with other weights is another question; weights of 1 are none. */

@@ -27,13 +27,12 @@ final class AnswerKey {
       PrivatePlan plan,
       List<GivenValue> given,
       Map<String, List<List<KeyValue>>> publicKeys) {
-    CanonicalDigest digest = new CanonicalDigest("answer 2");
+    CanonicalDigest digest = new CanonicalDigest("answer 3");
     if (dataset.dialects().isForeign()) {
       digest.text(dataset.dialects().read().productName());
     }
     return digest
-        .text(plan.fingerprint())
-        .list(given, value -> digest.text(value.type().toString()).text(value.value().toString()))
+        .text(plan.question(given))
         .text(dataset.login().key())
         .list(tables(dataset, plan), table -> table.addTo(digest))
         .list(

@@ -134,6 +134,34 @@ public final class Groups {
     return groups;
   }
 
+  /** The order of groups where the query names the keys in another order than the frontier. */
+  static Comparator<List<KeyValue>> listed(Frontier frontier) {
+    List<Integer> written = frontier.listed();
+    List<KeyDomain> domains = new ArrayList<>(frontier.domains());
+    domains.sort(
+        Comparator.comparing(
+            domain -> domain.keys().stream().mapToInt(written::indexOf).min().orElse(0)));
+    return domains.stream()
+        .map(domain -> listed(domain, written))
+        .reduce(Comparator::thenComparing)
+        .orElseGet(KeyOrder::new);
+  }
+
+  private static Comparator<List<KeyValue>> listed(KeyDomain domain, List<Integer> written) {
+    if (domain instanceof KeyDomain.Declared declared) {
+      return Comparator.comparing(group -> place(declared.values(), group.get(declared.key())));
+    }
+    List<Integer> keys =
+        domain.keys().stream().sorted(Comparator.comparing(written::indexOf)).toList();
+    return Comparator.comparing(group -> keys.stream().map(group::get).toList(), new KeyOrder());
+  }
+
+  /** The place of a value in a list; that of others is last. */
+  private static int place(List<KeyValue> values, KeyValue value) {
+    int place = values.indexOf(value);
+    return place < 0 ? values.size() : place;
+  }
+
   private static List<KeyValue> with(
       List<KeyValue> group, List<Integer> keys, List<KeyValue> values) {
     List<KeyValue> filled = new ArrayList<>(group);

@@ -2,10 +2,13 @@ package org.dpjdbc.run.release;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.dpjdbc.plan.model.Consistency;
 import org.dpjdbc.plan.model.Frontier;
@@ -130,7 +133,7 @@ public final class ReleasedRows implements Released {
     int keys = frontier.keys().size();
     int width = keys + statistics.size() + more;
     List<@Nullable Object[]> rows = new ArrayList<>(groups.groups().size());
-    for (int g = 0; g < groups.groups().size(); g++) {
+    for (int g : listed(frontier, groups)) {
       int group = g;
       StatisticValues.Released released = ref -> groups.get(group, ref);
       @Nullable Object[] row = new @Nullable Object[width];
@@ -145,5 +148,13 @@ public final class ReleasedRows implements Released {
       rows.add(row);
     }
     return Rows.of(width, rows);
+  }
+
+  /** The groups in the order in which they are shown. */
+  private static List<Integer> listed(Frontier frontier, NoisyGroups groups) {
+    Stream<Integer> all = IntStream.range(0, groups.groups().size()).boxed();
+    return frontier.listed().isEmpty()
+        ? all.toList()
+        : all.sorted(Comparator.comparing(groups.groups()::get, Groups.listed(frontier))).toList();
   }
 }

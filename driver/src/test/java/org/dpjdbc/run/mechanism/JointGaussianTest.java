@@ -61,6 +61,7 @@ class JointGaussianTest {
         TYPES.createStructType(List.of(), List.of()),
         List.of("K"),
         List.of(),
+        List.of(),
         Optional.empty(),
         List.of(),
         List.of(vectors),

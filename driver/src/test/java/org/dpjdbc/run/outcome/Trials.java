@@ -246,6 +246,7 @@ final class Trials implements AutoCloseable {
     return new AggregateQuery(
         query.sql().replaceAll("\\bTRY\\(", "("),
         query.parameters(),
+        query.form(),
         query.keys(),
         query.integers(),
         query.strategy(),

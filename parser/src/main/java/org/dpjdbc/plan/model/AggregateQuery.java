@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param sql the statement; contributions are already bounded and clamped in it
  * @param parameters its bind parameters in order
+ * @param form what it asks, however the query was written
  * @param keys which of the frontier's keys it groups by, as indices into {@link Frontier#keys()},
  *     in the order of its first columns
  * @param integers how many integer columns follow
@@ -18,6 +19,7 @@ import java.util.Optional;
 public record AggregateQuery(
     String sql,
     List<SqlParameter> parameters,
+    CanonicalForm form,
     List<Integer> keys,
     int integers,
     String strategy,
@@ -27,10 +29,11 @@ public record AggregateQuery(
   public AggregateQuery(
       String sql,
       List<SqlParameter> parameters,
+      CanonicalForm form,
       List<Integer> keys,
       int integers,
       String strategy) {
-    this(sql, parameters, keys, integers, strategy, Optional.empty());
+    this(sql, parameters, form, keys, integers, strategy, Optional.empty());
   }
 
   /** The same where the last key is the cell of a histogram. */
@@ -38,6 +41,7 @@ public record AggregateQuery(
     return new AggregateQuery(
         sql,
         parameters,
+        form,
         List.copyOf(keys.subList(0, keys.size() - 1)),
         integers,
         strategy,

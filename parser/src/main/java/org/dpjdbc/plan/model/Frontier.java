@@ -15,6 +15,8 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param unitSize units that are protected together, as the policy says, at least 1
  * @param rowType type of its rows, that of the un-noised aggregate
  * @param keys the labels of the group keys, in the order of the row
+ * @param listed the keys in the order in which groups are listed, by their places; empty if that is
+ *     their own
  * @param domains how the keys' values become known; a partition of the keys
  * @param selection present just if a domain is {@link KeyDomain.Private} and no release is a {@link
  *     ThresholdedCount}, which selects groups itself
@@ -31,6 +33,7 @@ public record Frontier(
     int unitSize,
     RelDataType rowType,
     List<String> keys,
+    List<Integer> listed,
     List<KeyDomain> domains,
     Optional<Selection> selection,
     List<AggregateQuery> queries,

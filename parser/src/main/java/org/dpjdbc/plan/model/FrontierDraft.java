@@ -19,6 +19,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param unitSize units that are protected together
  * @param rowType type of its rows
  * @param keys labels of the keys
+ * @param listed {@link Frontier#listed()}
  * @param domains how the keys become known
  * @param selection the unit count and the groups per unit that partition selection needs, where no
  *     released count selects the groups
@@ -35,6 +36,7 @@ public record FrontierDraft(
     int unitSize,
     RelDataType rowType,
     List<String> keys,
+    List<Integer> listed,
     List<KeyDomain> domains,
     Optional<SelectionDraft> selection,
     List<AggregateQuery> queries,
@@ -151,6 +153,7 @@ public record FrontierDraft(
         unitSize,
         rowType,
         keys,
+        listed,
         domains,
         selection.map(
             s ->

@@ -3,6 +3,8 @@ package org.dpjdbc.plan.model;
 import java.math.BigDecimal;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
+import org.dpjdbc.policy.CanonicalDigest;
+import org.dpjdbc.sql.parse.GivenValue;
 
 /**
  * What a query becomes: what to ask the database, what to release, how to finish. A function of the
@@ -19,9 +21,7 @@ import org.apache.calcite.rel.RelNode;
  *     and the live schema like the rest of the plan
  * @param epsilon what the query costs; 0 where no private row is touched
  * @param delta what the query costs
- * @param fingerprint SHA-256, hexadecimal, of everything that shapes the releases: equal plans ask
- *     the same of the same data and may share one answer, if the values that they are given are
- *     equal too
+ * @param fingerprint SHA-256, hexadecimal, of everything that shapes the releases but the queries
  */
 public record PrivatePlan(
     List<Frontier> frontiers,
@@ -35,6 +35,20 @@ public record PrivatePlan(
     BigDecimal epsilon,
     BigDecimal delta,
     String fingerprint) {
+
+  /**
+   * SHA-256, hexadecimal, of what the plan asks and releases. Equal plans ask the same of the same
+   * data, and may share one answer.
+   *
+   * @param given the values that the plan does not depend on
+   */
+  public String question(List<GivenValue> given) {
+    CanonicalDigest digest = new CanonicalDigest("question 1").text(fingerprint);
+    for (Frontier frontier : frontiers) {
+      digest.list(frontier.queries(), query -> digest.text(query.form().with(given)));
+    }
+    return digest.list(publicQueries, query -> digest.text(query.form().with(given))).hex();
+  }
 
   /**
    * Whether the database alone needs the values that are given when the plan is run, and nothing

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
@@ -32,6 +33,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlString;
 import org.dpjdbc.plan.algebra.LiteralRows;
 import org.dpjdbc.plan.algebra.SubSelect;
+import org.dpjdbc.plan.model.CanonicalForm;
 import org.dpjdbc.plan.model.ReleasedScalar;
 import org.dpjdbc.plan.model.SqlParameter;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
@@ -110,7 +112,20 @@ public final class PushdownPrinter {
       printed.getDynamicParameters().forEach(index -> inOrder.add(parameters.values.get(index)));
     }
     String statement = printed.getSql().replaceAll("\\s*\\R\\s*", " ");
-    return new Pushdown(statement, SetPlaces.in(statement, inOrder));
+    return new Pushdown(statement, SetPlaces.in(statement, inOrder), form(written, inOrder));
+  }
+
+  /** The form of a statement, in which no value that is given can be missing. */
+  private static CanonicalForm form(RelNode written, List<SqlParameter> parameters) {
+    CanonicalForm form = CanonicalForms.of(written);
+    List<CanonicalForm> all = new ArrayList<>(List.of(form));
+    Set<Integer> open = form.open().collect(Collectors.toSet());
+    for (SqlParameter parameter : parameters) {
+      if (parameter instanceof SqlParameter.Given given && open.add(given.index())) {
+        all.add(new CanonicalForm.Given(given.index(), 0));
+      }
+    }
+    return all.size() == 1 ? form : new CanonicalForm.Ordered("given", all);
   }
 
   /** The root with its columns as the database's driver can hand them out. */

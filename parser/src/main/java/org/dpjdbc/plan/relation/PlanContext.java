@@ -288,7 +288,8 @@ public final class PlanContext {
         ? new RowCount(Optional.empty(), known.get())
         : new RowCount(
             Optional.of(
-                new PublicQuery("", pushed.sql(), pushed.parameters(), counted.getRowType())),
+                new PublicQuery(
+                    "", pushed.sql(), pushed.parameters(), pushed.form(), counted.getRowType())),
             false);
   }
 
@@ -312,6 +313,7 @@ public final class PlanContext {
                 "P" + registered.publicQueries.size(),
                 pushed.sql(),
                 pushed.parameters(),
+                pushed.form(),
                 rel.getRowType()));
   }
 

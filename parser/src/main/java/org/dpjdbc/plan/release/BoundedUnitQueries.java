@@ -206,6 +206,6 @@ final class BoundedUnitQueries {
     Pushdown pushed = context.push(rel);
     int cells = rel.getRowType().getFieldCount() - ofKeys.size();
     return new AggregateQuery(
-        pushed.sql(), pushed.parameters(), ofKeys, cells, bound.strategy() + how);
+        pushed.sql(), pushed.parameters(), pushed.form(), ofKeys, cells, bound.strategy() + how);
   }
 }

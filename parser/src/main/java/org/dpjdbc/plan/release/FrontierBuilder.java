@@ -44,6 +44,7 @@ import org.dpjdbc.plan.release.Measures.Need;
 import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RelationMessages;
+import org.dpjdbc.sql.validate.ExplicitGroups;
 
 /** Turns an aggregate over per-unit rows into what is asked, released and computed. */
 public final class FrontierBuilder {
@@ -337,6 +338,7 @@ public final class FrontierBuilder {
         unitSize,
         aggregate.getRowType(),
         names.keys(),
+        ExplicitGroups.order(aggregate),
         domains,
         mute ? selection.map(FrontierDraft.SelectionDraft::withoutFirstQuery) : selection,
         mute ? others : Stream.concat(Stream.of(main.build()), others.stream()).toList(),

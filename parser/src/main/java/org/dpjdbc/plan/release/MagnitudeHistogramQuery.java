@@ -140,6 +140,7 @@ final class MagnitudeHistogramQuery {
     return new AggregateQuery(
             pushed.sql(),
             pushed.parameters(),
+            pushed.form(),
             IntStream.range(0, width).boxed().toList(),
             2,
             contribution.strategy() + ", totals by powers of two")

@@ -294,6 +294,7 @@ public final class MeasuresQuery {
     return new AggregateQuery(
         pushed.sql(),
         pushed.parameters(),
+        pushed.form(),
         IntStream.range(0, keys.size()).boxed().toList(),
         cells.size(),
         contribution.strategy() + (heavy.isPresent() ? OverLimitUnits.STRATEGY : ""));

@@ -287,6 +287,7 @@ public final class TopRule {
             unitSize,
             rowType,
             names,
+            List.of(),
             domains,
             Optional.empty(),
             List.of(main.build()),

@@ -1,5 +1,6 @@
 package org.dpjdbc.sql.validate;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
@@ -19,6 +20,8 @@ import org.apache.calcite.rex.RexSubQuery;
  * would be releases that the query does not name.
  */
 public final class ExplicitGroups {
+  private static final String ORDER = "order";
+
   private static final RelHint WRITTEN = RelHint.builder("written").build();
 
   /** To be known to the algebra's cluster, or Calcite fails where it copies them. */
@@ -26,6 +29,7 @@ public final class ExplicitGroups {
       HintStrategyTable.builder()
           .hintStrategy(WRITTEN.hintName, HintPredicates.AGGREGATE)
           .hintStrategy(Clauses.HINT, HintPredicates.AGGREGATE)
+          .hintStrategy(ORDER, HintPredicates.AGGREGATE)
           .build();
 
   private ExplicitGroups() {}
@@ -33,6 +37,26 @@ public final class ExplicitGroups {
   /** Whether groups without functions are none of the query's. */
   public static boolean areAdded(Aggregate aggregate) {
     return aggregate.getAggCallList().isEmpty() && !aggregate.getHints().contains(WRITTEN);
+  }
+
+  /**
+   * A hint for an aggregate whose keys are not in the query's order, in which groups are listed.
+   *
+   * @param places of the query's keys among those of the aggregate
+   */
+  public static RelHint order(List<Integer> places) {
+    return RelHint.builder(ORDER)
+        .hintOptions(places.stream().map(String::valueOf).toList())
+        .build();
+  }
+
+  /** The places of the query's keys among those of an aggregate; empty if they are in its order. */
+  public static List<Integer> order(Aggregate aggregate) {
+    return aggregate.getHints().stream()
+        .filter(hint -> hint.hintName.equals(ORDER))
+        .flatMap(hint -> hint.listOptions.stream())
+        .map(Integer::valueOf)
+        .toList();
   }
 
   /** The query as it is written, its groups marked. */

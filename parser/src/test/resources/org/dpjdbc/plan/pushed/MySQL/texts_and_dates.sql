@@ -6,7 +6,7 @@
 -- F0: one pass; COUNT(*) selects the groups, and moves by 1 in 1
 SELECT `n7` AS `k0`, `n8` AS `k1`, COUNT(*) AS `$f2`
 FROM (
-  SELECT CONCAT(UPPER(`n2`), CAST(? AS CHAR)) AS `n7`, EXTRACT(WEEK FROM `n5`) AS `n8`, `PATIENT_ID` AS `unit`
+  SELECT EXTRACT(WEEK FROM `n5`) AS `n7`, CONCAT(UPPER(`n2`), CAST(? AS CHAR)) AS `n8`, `PATIENT_ID` AS `unit`
   FROM (
     SELECT `PATIENT_ID`, `AGE`, (CONVERT(`SEX` USING utf8mb4) COLLATE `utf8mb4_0900_bin`) AS `n1`, (CONVERT(`REGION` USING utf8mb4) COLLATE `utf8mb4_0900_bin`) AS `n2`, (`WEIGHT` + 0E0) AS `n3`, (`HEIGHT` + 0E0) AS `n4`, (CASE WHEN FROM_DAYS(TO_DAYS(`BORN`)) = `BORN` THEN `BORN` END) AS `n5`, (`SMOKER` <> 0) AS `n6`
     FROM `PUBLIC`.`PATIENTS`

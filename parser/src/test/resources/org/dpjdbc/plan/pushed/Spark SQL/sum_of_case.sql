@@ -3,14 +3,17 @@
 -- WHERE p.patient_id = v.patient_id
 -- GROUP BY p.sex
 
--- F0: per-unit clamp, one group per unit; SUM(CASE WHEN ICD IN ('A', 'B') THEN 1 ELSE 0 END) moves by 20
-SELECT `k0`, SUM(CAST(CASE WHEN `$f2` < 0 THEN 0 WHEN `$f2` > 20 THEN 20 ELSE `$f2` END AS DECIMAL(38, 0))) AS `$f1`
+-- F0: per-unit clamp, one group per unit; COUNT(*) moves by 20
+SELECT `k0`, SUM(CAST(CASE WHEN `$f2` > 20 THEN 20 ELSE `$f2` END AS DECIMAL(38, 0))) AS `$f1`
 FROM (
-  SELECT `PATIENTS`.`PATIENT_ID` AS `u`, `PATIENTS`.`SEX` AS `k0`, SUM(CASE WHEN (CASE WHEN `VISITS`.`ICD` = ? OR `VISITS`.`ICD` = ? THEN 1 ELSE 0 END BETWEEN 0 AND 1) THEN CASE WHEN `VISITS`.`ICD` = ? OR `VISITS`.`ICD` = ? THEN 1 ELSE 0 END WHEN CASE WHEN `VISITS`.`ICD` = ? OR `VISITS`.`ICD` = ? THEN 1 ELSE 0 END < 0 THEN 0 WHEN CASE WHEN `VISITS`.`ICD` = ? OR `VISITS`.`ICD` = ? THEN 1 ELSE 0 END > 1 THEN 1 ELSE NULL END) AS `$f2`
-  FROM `PUBLIC`.`PATIENTS`
-  INNER JOIN `PUBLIC`.`VISITS` ON `PATIENTS`.`PATIENT_ID` = `VISITS`.`PATIENT_ID`
-  WHERE (`VISITS`.`PATIENT_ID` IS NOT NULL)
-  GROUP BY `PATIENTS`.`PATIENT_ID`, `PATIENTS`.`SEX`
-) AS `t1`
+  SELECT `unit` AS `u`, `n1` AS `k0`, COUNT(CASE WHEN `$f2` THEN 1 ELSE NULL END) AS `$f2`
+  FROM (
+    SELECT `PATIENTS`.`SEX` AS `n1`, COALESCE(`VISITS`.`ICD` = ? OR `VISITS`.`ICD` = ?, FALSE) AS `$f2`, `PATIENTS`.`PATIENT_ID` AS `unit`
+    FROM `PUBLIC`.`PATIENTS`
+    INNER JOIN `PUBLIC`.`VISITS` ON `PATIENTS`.`PATIENT_ID` = `VISITS`.`PATIENT_ID`
+    WHERE (`VISITS`.`PATIENT_ID` IS NOT NULL)
+  ) AS `t0`
+  GROUP BY `unit`, `n1`
+) AS `t3`
 GROUP BY `k0`
--- with [Text[value=A], Text[value=B], Text[value=A], Text[value=B], Text[value=A], Text[value=B], Text[value=A], Text[value=B]]
+-- with [Text[value=A], Text[value=B]]
