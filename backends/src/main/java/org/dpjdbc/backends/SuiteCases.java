@@ -51,7 +51,7 @@ public enum SuiteCases {
   /** Contents of the database, each with every query. */
   REFERENCE_SENSITIVITY("ReferenceSensitivityTest", 1, 3, 3),
   /** Queries that ask in other words, and as many that ask something else. */
-  REWRITTEN_QUERIES("RewrittenQueriesTest", 120, 2_000, 10_000),
+  REWRITTEN_QUERIES("RewrittenQueriesTest", 120, 500, 10_000),
   /** Draws from each sampler whose scale other draws share. */
   SAMPLER_DISTRIBUTION("SamplerDistributionTest", 100_000, 300_000, 300_000),
   /** Generated queries, of each of three kinds. */

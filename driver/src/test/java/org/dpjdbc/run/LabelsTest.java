@@ -105,7 +105,11 @@ class LabelsTest {
                     people: {public: true}
               """));
       try (Session session = Noiseless.connect(database, policy)) {
+        boolean named = !backend.product().equals("MariaDB"); // it names no columns of a subquery
         for (String sql : VALUES) {
+          if (!named && sql.endsWith("t (a, b)")) {
+            continue;
+          }
           assertThat(session.prepare(sql).columns().stream().map(AnswerColumn::label))
               .as(sql)
               .containsExactlyElementsOf(raw(database, sql));

@@ -74,13 +74,13 @@ class PostgresSettingsTest {
   }
 
   private static List<String> pinned() throws IOException {
-    return named("| setting | value |", "The rest stays");
+    return named("| setting | value |", "The other settings stay");
   }
 
   @Test
   void theManualListsEverySetting() throws Exception {
     List<String> known = new ArrayList<>(pinned());
-    known.addAll(named("The rest stays", "## Functions"));
+    known.addAll(named("The other settings stay", "## Functions"));
     Pattern any =
         Pattern.compile(String.join("|", known).replace("*", "\\w*"), Pattern.CASE_INSENSITIVE);
     try (TestDatabase database = TestBackends.called("PostgreSQL").create()) {

@@ -1954,14 +1954,20 @@ SELECT STDDEV_POP(CASE WHEN days < 1 THEN 1 WHEN days > 5 THEN 5 ELSE days END) 
 SELECT SUM(days - 3, contribution_bounds_per_group => (-2, 4)) AS s, COUNT(*, contribution_bounds_per_group => (0, 2)) AS n, COUNT(*) AS m FROM visits
 -- raw
 SELECT CAST(SUM(CASE WHEN s < -2 THEN -2 WHEN s > 4 THEN 4 ELSE s END) AS BIGINT) AS s, CAST(SUM(CASE WHEN n < 0 THEN 0 WHEN n > 2 THEN 2 ELSE n END) AS BIGINT) AS n, CAST(SUM(n) AS BIGINT) AS m FROM (SELECT patient_id, SUM(days - 3) AS s, COUNT(*) AS n FROM visits GROUP BY patient_id) AS t
+-- raw MariaDB
+SELECT SUM(CASE WHEN s < -2 THEN -2 WHEN s > 4 THEN 4 ELSE s END) AS s, CAST(SUM(CASE WHEN n < 0 THEN 0 WHEN n > 2 THEN 2 ELSE n END) AS BIGINT) AS n, CAST(SUM(n) AS BIGINT) AS m FROM (SELECT patient_id, SUM(days - 3) AS s, COUNT(*) AS n FROM visits GROUP BY patient_id) AS t
 
 SELECT urgent, AVG(days, contribution_bounds_per_group => (1, 3.5)) AS a, COUNT(days, contribution_bounds_per_group => (0, 1)) AS n, SUM(days) AS d FROM visits GROUP BY urgent
 -- raw
 SELECT urgent, AVG(CASE WHEN a < 1 THEN 1 WHEN a > 3.5 THEN 3.5 ELSE a END) AS a, CAST(SUM(CASE WHEN n > 1 THEN 1 ELSE n END) AS BIGINT) AS n, CAST(SUM(d) AS BIGINT) AS d FROM (SELECT patient_id, urgent, AVG(days * 1.0) AS a, COUNT(days) AS n, SUM(days) AS d FROM visits GROUP BY patient_id, urgent) AS t GROUP BY urgent
+-- raw MariaDB
+SELECT urgent, AVG(CASE WHEN a < 1 THEN 1 WHEN a > 3.5 THEN 3.5 ELSE a END) AS a, CAST(SUM(CASE WHEN n > 1 THEN 1 ELSE n END) AS BIGINT) AS n, SUM(d) AS d FROM (SELECT patient_id, urgent, AVG(days * 1.0) AS a, COUNT(days) AS n, SUM(days) AS d FROM visits GROUP BY patient_id, urgent) AS t GROUP BY urgent
 
 SELECT SUM(days, contribution_bounds_per_group => (1, 4)) FILTER (WHERE urgent) AS s FROM visits
 -- raw
 SELECT CAST(SUM(CASE WHEN s < 1 THEN 1 WHEN s > 4 THEN 4 ELSE s END) AS BIGINT) AS s FROM (SELECT patient_id, SUM(days) AS s FROM visits WHERE urgent GROUP BY patient_id) AS t
+-- raw MariaDB
+SELECT SUM(CASE WHEN s < 1 THEN 1 WHEN s > 4 THEN 4 ELSE s END) AS s FROM (SELECT patient_id, SUM(days) AS s FROM visits WHERE urgent GROUP BY patient_id) AS t
 
 SELECT icd, COUNT(*) AS n, SUM(severity, contribution_bounds_per_group => (0, 2)) AS s FROM diseases GROUP BY icd
 -- raw

@@ -1,6 +1,5 @@
 package org.dpjdbc.sql.dialect.spark;
 
-import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.dpjdbc.sql.rewrite.FunctionAliases;
@@ -15,13 +14,6 @@ final class SparkSyntax {
           .function("IF", FunctionAliases.IF)
           .function("LENGTH", FunctionAliases.CHAR_LENGTH)
           .function("STARTSWITH", FunctionAliases.STARTS_WITH)
-          .function("ENDSWITH", FunctionAliases.ENDS_WITH)
-          .function("CONTAINS", FunctionAliases.CONTAINS)
-          .function("INSTR", FunctionAliases.POSITION)
-          .function("LOCATE", FunctionAliases.LOCATE)
-          .function("LEN", FunctionAliases.CHAR_LENGTH)
-          .function("LCASE", FunctionAliases.LOWER)
-          .function("UCASE", FunctionAliases.UPPER)
           .function("SPLIT_PART", FunctionAliases.SPLIT_PART)
           .function("SHIFTLEFT", FunctionAliases.SHIFT_LEFT)
           .function("SHIFTRIGHT", FunctionAliases.SHIFT_RIGHT)
@@ -32,7 +24,6 @@ final class SparkSyntax {
           .function("APPROX_COUNT_DISTINCT", FunctionAliases.COUNT_DISTINCT)
           .function("DATEDIFF", FunctionAliases.UNITS_PASSED_OF_DAYS, FunctionAliases.DAYS_BETWEEN)
           .function("TIMESTAMPDIFF", FunctionAliases.UNITS_PASSED_OF_DAYS)
-          .function("DAY", FunctionAliases.part(TimeUnit.DAY))
           .function("LAST_DAY", FunctionAliases.LAST_DAY)
           .function("DATE_FORMAT", FunctionAliases.FORMAT_BY_JAVA)
           .operator("DIV", FunctionAliases.QUOTIENT)

@@ -19,8 +19,6 @@ final class TrinoSyntax {
           .function("COUNT_IF", FunctionAliases.COUNT_IF)
           .function("APPROX_DISTINCT", FunctionAliases.COUNT_DISTINCT)
           .function("DATE_ADD", FunctionAliases.ADD_UNITS)
-          .function("DAY", FunctionAliases.part(TimeUnit.DAY))
-          .function("LAST_DAY_OF_MONTH", FunctionAliases.LAST_DAY)
           .function("DAY_OF_WEEK", FunctionAliases.part(TimeUnit.DOW))
           .function("DOW", FunctionAliases.part(TimeUnit.DOW))
           .function("DAY_OF_MONTH", FunctionAliases.part(TimeUnit.DAY))
