@@ -137,7 +137,7 @@ class RewrittenQueriesTest {
       }
     }
     // A cast to FLOAT is not one to DOUBLE PRECISION, though most databases hold both alike.
-    assertThat(charged).hasSizeLessThanOrEqualTo(all / 10);
+    assertThat(charged).hasSizeLessThanOrEqualTo(all / 20);
   }
 
   @Test

@@ -36,6 +36,7 @@ import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
 import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.dialect.common.ReadDialect;
+import org.dpjdbc.sql.dialect.common.ValuesColumns;
 import org.dpjdbc.sql.parse.AnalystName;
 import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.Hints;

@@ -1,4 +1,4 @@
-package org.dpjdbc.sql.validate;
+package org.dpjdbc.sql.dialect.common;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,11 +12,10 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
-import org.dpjdbc.sql.dialect.common.ReadDialect;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of VALUES have the database's names where the query gives none. */
-final class ValuesColumns extends SqlShuttle {
+public final class ValuesColumns extends SqlShuttle {
   /** The name of the rows, which no query can refer to. */
   private static final String ROWS = "*VALUES*";
 
@@ -26,7 +25,8 @@ final class ValuesColumns extends SqlShuttle {
     this.dialect = dialect;
   }
 
-  static SqlNode named(SqlNode query, ReadDialect dialect) {
+  /** The query with names for the columns of its VALUES. */
+  public static SqlNode named(SqlNode query, ReadDialect dialect) {
     return Objects.requireNonNull(query.accept(new ValuesColumns(dialect)), "a query");
   }
 
