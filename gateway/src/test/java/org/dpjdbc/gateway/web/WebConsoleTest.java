@@ -79,7 +79,7 @@ class WebConsoleTest {
       assertThat(count(older, "//tbody/tr")).isEqualTo(100);
       assertThat(text(older)).contains("age > 0 AND region <> 'r0'").doesNotContain("'r1'");
       assertThat(count(older, "//a[text()='Older ones']")).isZero();
-      HtmlPage again = older.<HtmlAnchor>getFirstByXPath("//a[text()='Ask again']").click();
+      HtmlPage again = older.<HtmlAnchor>getFirstByXPath("//a[text()='Run again']").click();
       assertThat(((HtmlTextArea) again.getHtmlElementById("query")).getText())
           .contains("age > 99 AND region <> 'r0'");
       HtmlPage budget = client.getPage(web.url("/budget?database=clinic"));
