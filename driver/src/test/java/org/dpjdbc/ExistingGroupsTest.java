@@ -355,7 +355,7 @@ class ExistingGroupsTest {
 
     assertThat(answer(query)).isEqualTo(expected);
     assertThat(warnings(query))
-        .filteredOn(text -> text.contains("not among the values"))
+        .filteredOn(text -> text.contains("not a value listed in the policy"))
         .hasSize(notes);
   }
 
