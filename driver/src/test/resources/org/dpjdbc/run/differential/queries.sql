@@ -1957,11 +1957,11 @@ SELECT CAST(SUM(CASE WHEN s < -2 THEN -2 WHEN s > 4 THEN 4 ELSE s END) AS BIGINT
 -- raw MariaDB
 SELECT SUM(CASE WHEN s < -2 THEN -2 WHEN s > 4 THEN 4 ELSE s END) AS s, CAST(SUM(CASE WHEN n < 0 THEN 0 WHEN n > 2 THEN 2 ELSE n END) AS BIGINT) AS n, CAST(SUM(n) AS BIGINT) AS m FROM (SELECT patient_id, SUM(days - 3) AS s, COUNT(*) AS n FROM visits GROUP BY patient_id) AS t
 
-SELECT urgent, AVG(days, contribution_bounds_per_group => (1, 3.5)) AS a, COUNT(days, contribution_bounds_per_group => (0, 1)) AS n, SUM(days) AS d FROM visits GROUP BY urgent
+SELECT urgent, COUNT(days, contribution_bounds_per_group => (0, 1)) AS n, SUM(days) AS d FROM visits GROUP BY urgent
 -- raw
-SELECT urgent, AVG(CASE WHEN a < 1 THEN 1 WHEN a > 3.5 THEN 3.5 ELSE a END) AS a, CAST(SUM(CASE WHEN n > 1 THEN 1 ELSE n END) AS BIGINT) AS n, CAST(SUM(d) AS BIGINT) AS d FROM (SELECT patient_id, urgent, AVG(days * 1.0) AS a, COUNT(days) AS n, SUM(days) AS d FROM visits GROUP BY patient_id, urgent) AS t GROUP BY urgent
+SELECT urgent, CAST(SUM(CASE WHEN n > 1 THEN 1 ELSE n END) AS BIGINT) AS n, CAST(SUM(d) AS BIGINT) AS d FROM (SELECT patient_id, urgent, COUNT(days) AS n, SUM(days) AS d FROM visits GROUP BY patient_id, urgent) AS t GROUP BY urgent
 -- raw MariaDB
-SELECT urgent, AVG(CASE WHEN a < 1 THEN 1 WHEN a > 3.5 THEN 3.5 ELSE a END) AS a, CAST(SUM(CASE WHEN n > 1 THEN 1 ELSE n END) AS BIGINT) AS n, SUM(d) AS d FROM (SELECT patient_id, urgent, AVG(days * 1.0) AS a, COUNT(days) AS n, SUM(days) AS d FROM visits GROUP BY patient_id, urgent) AS t GROUP BY urgent
+SELECT urgent, CAST(SUM(CASE WHEN n > 1 THEN 1 ELSE n END) AS BIGINT) AS n, SUM(d) AS d FROM (SELECT patient_id, urgent, COUNT(days) AS n, SUM(days) AS d FROM visits GROUP BY patient_id, urgent) AS t GROUP BY urgent
 
 SELECT SUM(days, contribution_bounds_per_group => (1, 4)) FILTER (WHERE urgent) AS s FROM visits
 -- raw
