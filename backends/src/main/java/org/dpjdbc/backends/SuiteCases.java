@@ -43,7 +43,7 @@ public enum SuiteCases {
   /** Mutated sessions without a socket. */
   MUTATED_SESSIONS("MutatedSessionsTest", 8_000, 150_000, 1_000_000),
   /** Values of the other column that each hostile value is beside. */
-  OUTCOME("OutcomeTest", 2, 5, 1_000),
+  OUTCOME("OutcomeTest", 2, 10, 1_000),
   /** Of so many pairs of a statement and a parameter, one is tried. */
   PARAMETERS_APART("ParametersTest", 31, 11, 11),
   /** Of so many settings of weighted groups, one is tried. */
@@ -59,7 +59,7 @@ public enum SuiteCases {
   /** Generated queries. */
   SET_SENSITIVITY("SetSensitivityTest", 10, 24, 40),
   /** Triples of query, database and unit. */
-  SEVERAL_TABLES("SeveralTablesTest", 120, 600, 2_000);
+  SEVERAL_TABLES("SeveralTablesTest", 120, 1_000, 2_000);
 
   private static final double ORDINARY_SHARE = 1.5;
 
