@@ -23,8 +23,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * MariaDB: a server of its own, and a database in it for each test database. The server compares
- * strings without regard to case, accents and trailing blanks, unless it is told otherwise.
+ * MariaDB: a server of its own, and a database in it for each test database. By default, the server
+ * compares strings without regard to case, accents and trailing blanks.
  */
 final class MariaDbTestBackend implements TestBackend {
   private static final Logger LOG = Logger.getLogger("ch.vorburger");

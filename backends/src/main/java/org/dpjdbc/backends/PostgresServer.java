@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 /**
  * A PostgreSQL server in processes of its own, which can be killed and started again on the files
  * that it left, so that pages are logged as a whole: what is killed may have written half of one.
- * It compares strings by a language's rules, unless it is told otherwise, and does not wait for the
- * disk. The system property {@code postgres.home} has it run an {@link InstalledPostgres} in place
- * of the embedded one.
+ * By default, it compares strings by a language's rules. It does not wait for the disk. The system
+ * property {@code postgres.home} has it run an {@link InstalledPostgres} in place of the embedded
+ * one.
  */
 public final class PostgresServer implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.zonky.test.db.postgres");

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * PostgreSQL: a server of its own, and a schema in it for each test database. The server compares
- * strings by a language's rules, unless it is told otherwise.
+ * PostgreSQL: a server of its own, and a schema in it for each test database. By default, the
+ * server compares strings by a language's rules.
  */
 final class PostgresTestBackend implements TestBackend {
   private static final AtomicInteger MADE = new AtomicInteger();

@@ -48,7 +48,7 @@ public interface TestBackend {
 
   /**
    * Whether the types of results are what the standard says; otherwise they depend on the size of
-   * what is computed, booleans are numbers, and fractions are told to a few digits.
+   * what is computed, booleans are numbers, and fractions have a few digits.
    */
   default boolean reportsTypes() {
     return true;

@@ -1943,7 +1943,6 @@ SELECT WITH ANONYMIZATION OPTIONS (epsilon = 1, kappa = 2) sex, ANON_COUNT(*) AS
 -- raw
 SELECT sex, COUNT(*) AS n, SUM(CASE WHEN age < 20 THEN 20 WHEN age > 60 THEN 60 ELSE age END) AS s, AVG(CASE WHEN income < 0 THEN 0 WHEN income > 30000.5 THEN 30000.5 ELSE income END) AS m FROM patients GROUP BY sex
 
--- needs constraints
 SELECT COUNT(*, contribution_bounds_per_group => (0, 1)) AS n, SUM(children + 1, contribution_bounds_per_group => (-1, 3)) AS s, VAR_POP(age, contribution_bounds_per_row => (10, 90)) AS v FROM patients
 -- raw
 SELECT COUNT(*) AS n, SUM(CASE WHEN children + 1 > 3 THEN 3 ELSE children + 1 END) AS s, VAR_POP(CASE WHEN age < 10 THEN 10 WHEN age > 90 THEN 90 ELSE age END) AS v FROM patients

@@ -27,6 +27,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.contribution.ContributionRule;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.PrivacyRequest;
 import org.dpjdbc.sql.grammar.GroupBoundedAggregate;
 import org.dpjdbc.sql.refusal.RelationMessages;
 
@@ -76,13 +77,21 @@ public final class GroupBounds {
     boolean single =
         rows.rowsPerUnit().equals(OptionalInt.of(1))
             || (rows.unit().isPresent()
-                && ContributionRule.isGrouped(rows, aggregate.getGroupSet().asList()));
+                && ContributionRule.isGrouped(rows, aggregate.getGroupSet().asList()))
+            || keepsOneRow(context.request(), rows.table());
     PerUnit bounded = single ? bounds.byRow(context, rows) : bounds.byUnit(context, rows);
     Aggregate plain = single ? bounds.over(bounded.rel()) : bounds.overUnits(bounded.rel());
     if (context.listsGroups(aggregate)) {
       context.listGroups(plain, context.listsPolicyValues(aggregate));
     }
     return new Plain(plain, bounded);
+  }
+
+  /** Whether one row of a unit counts in each group, and is not scaled with those of others. */
+  private static boolean keepsOneRow(PrivacyRequest request, PerUnit.PrivateTable table) {
+    return request.rows(table).equals(OptionalInt.of(1))
+        && request.groups(table).isPresent()
+        && !request.clips(table);
   }
 
   private PerUnit byRow(PlanContext context, PerUnit rows) {
