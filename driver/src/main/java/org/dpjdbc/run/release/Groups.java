@@ -4,6 +4,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -149,17 +150,15 @@ public final class Groups {
 
   private static Comparator<List<KeyValue>> listed(KeyDomain domain, List<Integer> written) {
     if (domain instanceof KeyDomain.Declared declared) {
-      return Comparator.comparing(group -> place(declared.values(), group.get(declared.key())));
+      Map<KeyValue, Integer> places = new HashMap<>();
+      declared.values().forEach(value -> places.putIfAbsent(value, places.size()));
+      // Values that are not listed come last.
+      return Comparator.comparing(
+          group -> places.getOrDefault(group.get(declared.key()), places.size()));
     }
     List<Integer> keys =
         domain.keys().stream().sorted(Comparator.comparing(written::indexOf)).toList();
     return Comparator.comparing(group -> keys.stream().map(group::get).toList(), new KeyOrder());
-  }
-
-  /** The place of a value in a list; that of others is last. */
-  private static int place(List<KeyValue> values, KeyValue value) {
-    int place = values.indexOf(value);
-    return place < 0 ? values.size() : place;
   }
 
   private static List<KeyValue> with(
