@@ -55,7 +55,7 @@ public enum SuiteCases {
   /** Draws from each sampler whose scale other draws share. */
   SAMPLER_DISTRIBUTION("SamplerDistributionTest", 100_000, 300_000, 300_000),
   /** Generated queries, of each of three kinds. */
-  SENSITIVITY("SensitivityTest", 24, 60, 200),
+  SENSITIVITY("SensitivityTest", 24, 120, 200),
   /** Generated queries. */
   SET_SENSITIVITY("SetSensitivityTest", 10, 24, 40),
   /** Triples of query, database and unit. */
