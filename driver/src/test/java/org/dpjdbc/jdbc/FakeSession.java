@@ -166,7 +166,7 @@ public final class FakeSession implements Session {
             Renewal.NEVER,
             Composition.BASIC,
             Optional.empty()),
-        Duration.ZERO,
+        new Policy.Answers(Duration.ZERO),
         new Policy.Limits(BigDecimal.ONE, Duration.ofMinutes(1), 1000, Duration.ZERO),
         Preview.NONE,
         List.of());

@@ -20,6 +20,8 @@ import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.plan.rule.ExistenceQueries;
 import org.dpjdbc.plan.rule.ListedValues;
 import org.dpjdbc.plan.rule.RecursionRule;
+import org.dpjdbc.plan.rule.TopRule;
+import org.dpjdbc.plan.rule.Widening;
 import org.dpjdbc.sql.parse.DpOptions;
 import org.dpjdbc.sql.refusal.AnalysisSteps;
 import org.dpjdbc.sql.refusal.RefusalCode;
@@ -70,11 +72,31 @@ public final class Planner {
   public PrivatePlan plan(RelNode rel, PrivacyRequest request) {
     AnalysisSteps.pass(AnalysisSteps.Pass.PLAN);
     RecursionRule.check(rel);
+    return wide(rel, request)
+        .flatMap(wide -> tried(wide, request))
+        .or(() -> tried(CanonicalQuery.of(rel), request))
+        // What the query says is refused as it says it.
+        .orElseGet(() -> planned(rel, request));
+  }
+
+  /** The query of more groups than it shows where these cost nothing; empty if it has none. */
+  private Optional<RelNode> wide(RelNode rel, PrivacyRequest request) {
+    PlanContext context = new PlanContext(catalog, request, rel.getCluster(), lists).scratch();
+    if (!Widening.isOn(context)
+        || RandomizedAnswers.holdsAny(rel)
+        || TopRule.isIn(context, rel)) {
+      return Optional.empty();
+    }
+    Widening widening = new Widening(context, new RelationClassifier(context)::find);
+    RelNode wide = CanonicalQuery.of(rel, widening::of);
+    return widening.isUsed() ? Optional.of(wide) : Optional.empty();
+  }
+
+  private Optional<PrivatePlan> tried(RelNode rel, PrivacyRequest request) {
     try {
-      return planned(CanonicalQuery.of(rel), request);
+      return Optional.of(planned(rel, request));
     } catch (RefusedException e) {
-      // What the query says is refused as it says it.
-      return planned(rel, request);
+      return Optional.empty();
     }
   }
 

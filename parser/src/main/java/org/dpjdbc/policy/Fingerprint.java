@@ -34,7 +34,7 @@ final class Fingerprint {
         fingerprint.digest.hex(),
         terms.defaults(),
         terms.budget(),
-        terms.reuseFor(),
+        terms.answers(),
         terms.limits(),
         terms.preview(),
         List.copyOf(tables),
@@ -51,7 +51,7 @@ final class Fingerprint {
     text(policy.budget().renews().name());
     text(policy.budget().composition().name());
     share(policy.budget().perAnalyst());
-    text(policy.reuseFor().toString());
+    text(policy.answers().reuseFor().toString());
     text(ValueOrder.text(policy.limits().maxEpsilonPerQuery()));
     text(policy.limits().timeout().toString());
     text(Integer.toString(policy.limits().maxOutputRows()));
@@ -63,6 +63,9 @@ final class Fingerprint {
     }
     if (policy.limits().maxLookupKeys() != Policy.Limits.DEFAULT_LOOKUP_KEYS) {
       text("looked up " + policy.limits().maxLookupKeys());
+    }
+    if (policy.answers().widenTo() != Policy.Answers.DEFAULT_WIDEN_TO) {
+      text("widened to " + policy.answers().widenTo());
     }
     if (policy.connectors() != Policy.UnverifiedConnectors.REFUSE) {
       text("connectors " + policy.connectors().name());

@@ -14,7 +14,7 @@ import java.util.Optional;
  *     comments and layout alone; after {@link PolicyCheck} also of the live types and keys
  * @param defaults the cost of a query that does not set its own
  * @param budget what may be spent
- * @param reuseFor how long the same query gets the same answer for free; zero is off
+ * @param answers what is answered again for free
  * @param limits hard limits per query
  * @param preview what a tool gets when it opens a private table
  * @param tables every table that exists for analysts
@@ -26,7 +26,7 @@ public record Policy(
     String fingerprint,
     Defaults defaults,
     Budget budget,
-    Duration reuseFor,
+    Answers answers,
     Limits limits,
     Preview preview,
     List<TablePolicy> tables,
@@ -47,7 +47,7 @@ public record Policy(
         fingerprint,
         defaults,
         budget,
-        reuseFor,
+        answers,
         limits,
         preview,
         newTables,
@@ -67,7 +67,7 @@ public record Policy(
       String fingerprint,
       Defaults defaults,
       Budget budget,
-      Duration reuseFor,
+      Answers answers,
       Limits limits,
       Preview preview,
       List<TablePolicy> tables) {
@@ -76,7 +76,7 @@ public record Policy(
         fingerprint,
         defaults,
         budget,
-        reuseFor,
+        answers,
         limits,
         preview,
         tables,
@@ -91,6 +91,23 @@ public record Policy(
    * @param location where in the file
    */
   public record Releases(String schema, Location location) {}
+
+  /**
+   * What is answered again for free.
+   *
+   * @param reuseFor how long a query gets the answer that was given before; zero is off
+   * @param widenTo groups that are released at most where a query asks for some of them by public
+   *     values, so that the others are free; positive, and 1 releases only what is asked
+   */
+  public record Answers(Duration reuseFor, int widenTo) {
+    /** The groups that are released at most, unless the policy says otherwise. */
+    public static final int DEFAULT_WIDEN_TO = 10_000;
+
+    /** With the usual number of groups. */
+    public Answers(Duration reuseFor) {
+      this(reuseFor, DEFAULT_WIDEN_TO);
+    }
+  }
 
   /**
    * Defaults per query.

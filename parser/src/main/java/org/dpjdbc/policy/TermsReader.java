@@ -42,7 +42,7 @@ final class TermsReader {
         "",
         defaults,
         budget,
-        reuseFor(root),
+        answers(root),
         limits,
         preview(root),
         List.of(),
@@ -125,10 +125,21 @@ final class TermsReader {
         delta(section, "delta").orElse(otherwise.delta()));
   }
 
-  private Duration reuseFor(Section root) {
-    return value(section(root, "answers", Keys.ANSWERS), "reuse_for")
-        .flatMap(n -> scalars.duration(n, "reuse_for"))
-        .orElse(DEFAULT_REUSE);
+  private Policy.Answers answers(Section root) {
+    Optional<Section> section = section(root, "answers", Keys.ANSWERS);
+    return new Policy.Answers(
+        value(section, "reuse_for")
+            .flatMap(n -> scalars.duration(n, "reuse_for"))
+            .orElse(DEFAULT_REUSE),
+        value(section, "widen_to").map(this::widenTo).orElse(Policy.Answers.DEFAULT_WIDEN_TO));
+  }
+
+  private int widenTo(Node node) {
+    int groups = scalars.count(node, "widen_to").orElse(Policy.Answers.DEFAULT_WIDEN_TO);
+    if (groups > MAX_LISTED_KEYS) {
+      problems.at(node, "'widen_to' must be at most %d".formatted(MAX_LISTED_KEYS));
+    }
+    return groups;
   }
 
   private Preview preview(Section root) {

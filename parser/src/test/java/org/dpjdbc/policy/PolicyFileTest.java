@@ -46,7 +46,7 @@ class PolicyFileTest {
       assertThat(policy.budget().composition()).isEqualTo(Composition.BASIC);
       assertThat(policy.budget().perAnalyst())
           .contains(new Share(BigDecimal.TEN, new BigDecimal("1.0e-6")));
-      assertThat(policy.reuseFor()).isEqualTo(Duration.ofHours(24));
+      assertThat(policy.answers().reuseFor()).isEqualTo(Duration.ofHours(24));
       assertThat(policy.limits())
           .isEqualTo(
               new Policy.Limits(
@@ -186,7 +186,7 @@ class PolicyFileTest {
       assertThat(policy.budget().total().delta()).isEqualByComparingTo("1e-6");
       assertThat(policy.budget().renews()).isEqualTo(Renewal.NEVER);
       assertThat(policy.budget().perAnalyst()).isEmpty();
-      assertThat(policy.reuseFor()).isEqualTo(Duration.ofHours(24));
+      assertThat(policy.answers().reuseFor()).isEqualTo(Duration.ofHours(24));
       assertThat(policy.limits().maxEpsilonPerQuery()).isEqualByComparingTo("1");
       assertThat(policy.limits().timeout()).isEqualTo(Duration.ofSeconds(60));
       assertThat(policy.limits().maxOutputRows()).isEqualTo(100_000);

@@ -136,7 +136,7 @@ public final class SharedLedgers {
 
   private Ledger open(LedgerLocation place, Policy policy, BudgetRules rules) {
     try {
-      return JdbcLedger.open(place, rules, policy.reuseFor(), clock);
+      return JdbcLedger.open(place, rules, policy.answers().reuseFor(), clock);
     } catch (LedgerException e) {
       throw unusable(e);
     }

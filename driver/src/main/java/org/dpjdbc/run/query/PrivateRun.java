@@ -214,7 +214,7 @@ final class PrivateRun {
 
   private Released released(
       Map<String, Rows> inputs, Map<String, List<List<KeyValue>>> publicKeys) {
-    if (session.policy().reuseFor().isZero()) {
+    if (session.policy().answers().reuseFor().isZero()) {
       return made(inputs, publicKeys);
     }
     String key = AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
@@ -336,7 +336,7 @@ final class PrivateRun {
   }
 
   private Optional<byte[]> kept(String key) {
-    Instant notBefore = session.clock().instant().minus(session.policy().reuseFor());
+    Instant notBefore = session.clock().instant().minus(session.policy().answers().reuseFor());
     try {
       return session.ledger().answers().find(key, notBefore);
     } catch (LedgerException e) {

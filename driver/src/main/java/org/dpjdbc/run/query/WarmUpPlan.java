@@ -72,7 +72,7 @@ public final class WarmUpPlan {
                 Renewal.NEVER,
                 Composition.BASIC,
                 Optional.empty()),
-            Duration.ZERO,
+            new Policy.Answers(Duration.ZERO),
             new Policy.Limits(BigDecimal.ONE, Duration.ofSeconds(1), 1, Duration.ZERO),
             Preview.NONE,
             List.of(table));

@@ -2,7 +2,9 @@ package org.dpjdbc.plan.canonical;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelFieldCollation;
 import org.apache.calcite.rel.RelNode;
@@ -23,11 +25,26 @@ import org.dpjdbc.sql.refusal.AnalysisSteps;
  * projection above.
  */
 public final class CanonicalQuery {
-  private CanonicalQuery() {}
+  private final Function<Aggregate, Optional<Wider>> widening;
+
+  private CanonicalQuery(Function<Aggregate, Optional<Wider>> widening) {
+    this.widening = widening;
+  }
 
   /** The query with the same columns. */
   public static RelNode of(RelNode query) {
-    return isRecursive(query) ? query : canonical(query).restored(query);
+    return of(query, aggregate -> Optional.empty());
+  }
+
+  /**
+   * The query with the same columns, and with aggregates of more groups where there are such.
+   *
+   * @param widening the wider aggregate for one whose rows are in canonical form
+   */
+  public static RelNode of(RelNode query, Function<Aggregate, Optional<Wider>> widening) {
+    return isRecursive(query)
+        ? query
+        : new CanonicalQuery(widening).canonical(query).restored(query);
   }
 
   private static boolean isRecursive(RelNode rel) {
@@ -35,12 +52,16 @@ public final class CanonicalQuery {
         || rel.getInputs().stream().anyMatch(CanonicalQuery::isRecursive);
   }
 
-  private static CanonicalRelation canonical(RelNode rel) {
+  private CanonicalRelation canonical(RelNode rel) {
     AnalysisSteps.step();
     if (rel instanceof Aggregate aggregate && CanonicalAggregate.readsPrivate(rel)) {
       RelNode rows =
           Wrappers.removed(canonical(aggregate.getInput()).restored(aggregate.getInput()));
-      return CanonicalAggregate.of((Aggregate) over(aggregate, List.of(rows)));
+      Aggregate written = (Aggregate) over(aggregate, List.of(rows));
+      return widening
+          .apply(written)
+          .map(CanonicalQuery::selected)
+          .orElseGet(() -> CanonicalAggregate.of(written));
     } else if (rel instanceof Project project
         && !project.containsOver()
         && project.getVariablesSet().isEmpty()) {
@@ -55,6 +76,14 @@ public final class CanonicalQuery {
     List<RelNode> inputs = new ArrayList<>();
     rel.getInputs().forEach(input -> inputs.add(canonical(input).restored(input)));
     return CanonicalRelation.asWritten(over(rel, inputs));
+  }
+
+  /** The rows of a wider aggregate that the query asks for. */
+  private static CanonicalRelation selected(Wider wider) {
+    CanonicalRelation all = CanonicalAggregate.of(wider.aggregate());
+    return new CanonicalRelation(
+        LogicalFilter.create(all.rel(), all.moved(wider.condition())),
+        Optional.of(wider.columns().stream().map(all::moved).toList()));
   }
 
   private static RelNode over(RelNode rel, List<RelNode> inputs) {

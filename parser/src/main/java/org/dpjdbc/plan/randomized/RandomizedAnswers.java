@@ -71,7 +71,8 @@ public final class RandomizedAnswers {
         : new Query(rel, true, Set.of());
   }
 
-  private static boolean holdsAny(RelNode rel) {
+  /** Whether a relation reads a table with such answers. */
+  public static boolean holdsAny(RelNode rel) {
     return rel instanceof TableScan scan
         ? !columns(scan).isEmpty()
         : rel.getInputs().stream().anyMatch(RandomizedAnswers::holdsAny);

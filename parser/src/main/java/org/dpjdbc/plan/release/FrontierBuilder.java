@@ -265,7 +265,11 @@ public final class FrontierBuilder {
     if (context.listsPolicyValues(aggregate)) {
       new KeyDomains(context).noteValues(input, keys);
     } else {
-      new KeyDomains(context).noteLeftOut(input, keys);
+      List<String> widened = ExplicitGroups.widened(aggregate);
+      List<String> names = aggregate.getInput().getRowType().getFieldNames();
+      new KeyDomains(context)
+          .noteLeftOut(
+              input, keys.stream().filter(key -> !widened.contains(names.get(key))).toList());
     }
     Map<Measures.Key, MeasureReleases.Released> released = new HashMap<>(together());
     for (Map.Entry<Measures.Key, Set<Need>> measure : measures.needs().entrySet()) {

@@ -109,6 +109,12 @@ public final class TopRule {
         : Optional.empty();
   }
 
+  /** Whether a relation of that form is in a query. */
+  public static boolean isIn(PlanContext context, RelNode rel) {
+    return of(context, rel).isPresent()
+        || rel.getInputs().stream().anyMatch(input -> isIn(context, input));
+  }
+
   /** Private rows are never limited; and each limit below would be inspected twice. */
   private static boolean limits(RelNode rel) {
     return (rel instanceof Sort sort && sort.fetch != null)

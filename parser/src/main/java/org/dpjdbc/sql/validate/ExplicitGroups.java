@@ -22,6 +22,8 @@ import org.apache.calcite.rex.RexSubQuery;
 public final class ExplicitGroups {
   private static final String ORDER = "order";
 
+  private static final String WIDENED = "widened";
+
   private static final RelHint WRITTEN = RelHint.builder("written").build();
 
   /** To be known to the algebra's cluster, or Calcite fails where it copies them. */
@@ -30,6 +32,7 @@ public final class ExplicitGroups {
           .hintStrategy(WRITTEN.hintName, HintPredicates.AGGREGATE)
           .hintStrategy(Clauses.HINT, HintPredicates.AGGREGATE)
           .hintStrategy(ORDER, HintPredicates.AGGREGATE)
+          .hintStrategy(WIDENED, HintPredicates.AGGREGATE)
           .build();
 
   private ExplicitGroups() {}
@@ -56,6 +59,23 @@ public final class ExplicitGroups {
         .filter(hint -> hint.hintName.equals(ORDER))
         .flatMap(hint -> hint.listOptions.stream())
         .map(Integer::valueOf)
+        .toList();
+  }
+
+  /**
+   * A hint for an aggregate of more groups than the query asks for.
+   *
+   * @param columns of its input: the keys of which the query asks for some values alone
+   */
+  public static RelHint widened(List<String> columns) {
+    return RelHint.builder(WIDENED).hintOptions(columns).build();
+  }
+
+  /** The keys of which the query asks for some values alone, by their names in the input. */
+  public static List<String> widened(Aggregate aggregate) {
+    return aggregate.getHints().stream()
+        .filter(hint -> hint.hintName.equals(WIDENED))
+        .flatMap(hint -> hint.listOptions.stream())
         .toList();
   }
 

@@ -1,0 +1,354 @@
+package org.dpjdbc.plan.rule;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.hint.RelHint;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalFilter;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.util.ImmutableBitSet;
+import org.dpjdbc.plan.algebra.Conditions;
+import org.dpjdbc.plan.algebra.InputRefs;
+import org.dpjdbc.plan.canonical.Wider;
+import org.dpjdbc.plan.key.ListedRanges;
+import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.relation.Origin;
+import org.dpjdbc.plan.relation.Origins;
+import org.dpjdbc.plan.relation.PerUnit;
+import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.Relation;
+import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.validate.ExplicitGroups;
+import org.dpjdbc.sql.validate.subquery.SubQueryAggregates;
+
+/**
+ * Asks for the groups of all public values of a column where a query asks for those of one: {@code
+ * WHERE region = 'East'} becomes a key, and what it selects is taken from the released groups. The
+ * other regions are then free.
+ *
+ * <p>Nothing is charged for it, and no error grows. One person's rows have one value of the column,
+ * so that a person is in no more of the groups than before, and each group that is asked for is one
+ * that is released. The wider aggregate is analyzed as any other: what it claims does not rest on
+ * the query that it stands for.
+ */
+public final class Widening {
+  /** Aggregates whose noise in a group depends on that group and the bounds alone. */
+  private static final Set<SqlKind> FUNCTIONS =
+      Set.of(
+          SqlKind.COUNT,
+          SqlKind.SUM,
+          SqlKind.SUM0,
+          SqlKind.AVG,
+          SqlKind.VAR_POP,
+          SqlKind.VAR_SAMP,
+          SqlKind.STDDEV_POP,
+          SqlKind.STDDEV_SAMP,
+          SqlKind.COVAR_POP,
+          SqlKind.COVAR_SAMP);
+
+  private final PlanContext context;
+  private final Function<RelNode, Relation> finder;
+  private final int maxGroups;
+  private boolean used;
+
+  /**
+   * Prepares the rule.
+   *
+   * @param context whose registrations count for nothing
+   * @param finder finds the kind of a relation
+   */
+  public Widening(PlanContext context, Function<RelNode, Relation> finder) {
+    this.context = context;
+    this.finder = finder;
+    this.maxGroups =
+        Math.min(
+            context.catalog().policy().answers().widenTo(),
+            context.catalog().policy().limits().maxOutputRows());
+  }
+
+  /** Whether the policy has answers reused, without which nothing is gained. */
+  public static boolean isOn(PlanContext context) {
+    return !context.catalog().policy().answers().reuseFor().isZero()
+        && context.catalog().policy().answers().widenTo() > 1;
+  }
+
+  /** Whether there was a wider aggregate. */
+  public boolean isUsed() {
+    return used;
+  }
+
+  /**
+   * What is aggregated.
+   *
+   * @param conjuncts the condition of its rows
+   * @param columns of the aggregate's input, over the rows
+   */
+  private record Rows(
+      RelNode rel, List<RexNode> conjuncts, List<RexNode> columns, List<String> names) {
+    static Optional<Rows> of(RelNode input) {
+      if (input instanceof Project project) {
+        return isPlain(project) ? of(project.getInput(), project) : Optional.empty();
+      }
+      RelNode below = input;
+      RexBuilder rex = input.getCluster().getRexBuilder();
+      return filtered(
+          below,
+          IntStream.range(0, input.getRowType().getFieldCount())
+              .<RexNode>mapToObj(i -> rex.makeInputRef(below, i))
+              .toList(),
+          input.getRowType().getFieldNames());
+    }
+
+    private static Optional<Rows> of(RelNode input, Project project) {
+      return filtered(input, project.getProjects(), project.getRowType().getFieldNames());
+    }
+
+    private static boolean isPlain(Project project) {
+      return !project.containsOver() && project.getVariablesSet().isEmpty();
+    }
+
+    private static Optional<Rows> filtered(
+        RelNode input, List<RexNode> columns, List<String> names) {
+      return input instanceof Filter filter
+              && !filter.containsOver()
+              && filter.getVariablesSet().isEmpty()
+          ? Optional.of(
+              new Rows(
+                  filter.getInput(),
+                  Conditions.operands(SqlKind.AND, filter.getCondition()),
+                  columns,
+                  names))
+          : Optional.empty();
+    }
+  }
+
+  /** The wider aggregate; empty if there is none that costs nothing. */
+  public Optional<Wider> of(Aggregate aggregate) {
+    boolean fits =
+        aggregate.getGroupType() == Aggregate.Group.SIMPLE
+            && !aggregate.getAggCallList().isEmpty()
+            && aggregate.getAggCallList().stream().allMatch(Widening::isOfGroup)
+            && !GroupBounds.areIn(aggregate);
+    try {
+      return fits
+          ? Rows.of(aggregate.getInput()).flatMap(rows -> wider(aggregate, rows))
+          : Optional.empty();
+    } catch (RefusedException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isOfGroup(AggregateCall call) {
+    return FUNCTIONS.contains(call.getAggregation().getKind())
+        && !call.isDistinct()
+        && !call.isApproximate()
+        && !SubQueryAggregates.isAdded(call);
+  }
+
+  private Optional<Wider> wider(Aggregate aggregate, Rows rows) {
+    Map<Integer, Integer> keys = new LinkedHashMap<>();
+    List<RexNode> others = new ArrayList<>();
+    for (int key : aggregate.getGroupSet()) {
+      if (rows.columns().get(key) instanceof RexInputRef ref) {
+        keys.putIfAbsent(ref.getIndex(), aggregate.getGroupSet().indexOf(key));
+      } else {
+        others.add(rows.columns().get(key));
+      }
+    }
+    for (AggregateCall call : aggregate.getAggCallList()) {
+      call.getArgList().forEach(argument -> others.add(rows.columns().get(argument)));
+      if (call.hasFilter()) {
+        others.add(rows.columns().get(call.filterArg));
+      }
+    }
+    ImmutableBitSet read = RelOptUtil.InputFinder.bits(others, null);
+    if (rows.conjuncts().stream().noneMatch(conjunct -> mayMove(conjunct, keys, read))
+        || !(finder.apply(rows.rel()) instanceof PerUnit all)
+        || all.table().units() > 1
+        || all.table().rowsAuto()) {
+      return Optional.empty();
+    }
+    List<RexNode> moved =
+        rows.conjuncts().stream()
+            .filter(
+                conjunct ->
+                    mayMove(conjunct, keys, read)
+                        && isOfGroups(conjunct, all, keys.containsKey(column(conjunct))))
+            .toList();
+    PerUnit rest = passing(all, without(rows.conjuncts(), moved));
+    if (moved.isEmpty()
+        || read.asList().stream().anyMatch(column -> rest.columns().get(column).autoBounded())
+        || !moved.stream().allMatch(conjunct -> rest.constant(column(conjunct)))) {
+      return Optional.empty();
+    }
+    return wider(aggregate, rows, rest, keys, moved);
+  }
+
+  private static int column(RexNode conjunct) {
+    return RelOptUtil.InputFinder.bits(conjunct).nth(0);
+  }
+
+  /** Whether a condition is one on a key, or may select a value of a column that only it reads. */
+  private static boolean mayMove(
+      RexNode conjunct, Map<Integer, Integer> keys, ImmutableBitSet read) {
+    ImmutableBitSet columns = RelOptUtil.InputFinder.bits(conjunct);
+    return columns.cardinality() == 1
+        && !read.get(columns.nth(0))
+        && RexUtil.isDeterministic(conjunct)
+        && (keys.containsKey(columns.nth(0))
+            || conjunct.isA(
+                Set.of(
+                    SqlKind.EQUALS,
+                    SqlKind.INPUT_REF,
+                    SqlKind.NOT,
+                    SqlKind.IS_NULL,
+                    SqlKind.IS_TRUE,
+                    SqlKind.IS_FALSE)));
+  }
+
+  /** Whether what a condition lets through are whole groups of listed values, or one of them. */
+  private boolean isOfGroups(RexNode conjunct, PerUnit rows, boolean key) {
+    int column = column(conjunct);
+    if (!(rows.columns().get(column).origin() instanceof Origin.Values values)) {
+      return false;
+    }
+    RelDataType type = rows.rel().getRowType().getFieldList().get(column).getType();
+    List<KeyValue> passing =
+        Origins.passing(values.values(), column, conjunct, type, context.rex());
+    return Origins.decides(values.values(), column, conjunct, type, context.rex())
+        && (values.rest() == Origin.Rest.NONE || Origins.areAll(passing, conjunct, context.rex()))
+        && (key ? !passing.isEmpty() : passing.size() == 1);
+  }
+
+  private static List<RexNode> without(List<RexNode> all, List<RexNode> some) {
+    return all.stream().filter(conjunct -> !some.contains(conjunct)).toList();
+  }
+
+  private PerUnit passing(PerUnit rows, List<RexNode> conjuncts) {
+    return conjuncts.isEmpty()
+        ? rows
+        : new FilterRule(context).apply(Conditions.and(context.rex(), conjuncts), rows);
+  }
+
+  private Optional<Wider> wider(
+      Aggregate aggregate,
+      Rows rows,
+      PerUnit rest,
+      Map<Integer, Integer> keys,
+      List<RexNode> moved) {
+    List<RexNode> columns = new ArrayList<>(rows.columns());
+    List<String> names = new ArrayList<>(rows.names());
+    Map<Integer, Integer> places = new LinkedHashMap<>();
+    for (RexNode conjunct : moved) {
+      int column = column(conjunct);
+      RexNode ref = context.rex().makeInputRef(rows.rel(), column);
+      if (!columns.contains(ref)) {
+        columns.add(ref);
+        names.add(rows.rel().getRowType().getFieldNames().get(column));
+      }
+      places.put(
+          column,
+          keys.containsKey(column)
+              ? aggregate.getGroupSet().nth(keys.get(column))
+              : columns.indexOf(ref));
+    }
+    List<String> unique = SqlValidatorUtil.uniquify(names, true);
+    List<RexNode> kept = without(rows.conjuncts(), moved);
+    RelNode filtered =
+        kept.isEmpty()
+            ? rows.rel()
+            : LogicalFilter.create(rows.rel(), Conditions.and(context.rex(), kept));
+    RelNode input = LogicalProject.create(filtered, List.of(), columns, unique, Set.of());
+    Aggregate wide = wide(aggregate, input, places.values());
+    if (!isListed(wide, new ProjectRule(context).apply(columns, unique, rest))) {
+      return Optional.empty();
+    }
+    List<RexNode> shown = new ArrayList<>();
+    for (int key : aggregate.getGroupSet()) {
+      shown.add(key(wide, key));
+    }
+    for (int i = 0; i < aggregate.getAggCallList().size(); i++) {
+      shown.add(context.rex().makeInputRef(wide, wide.getGroupCount() + i));
+    }
+    List<RexNode> conditions =
+        moved.stream()
+            .map(
+                conjunct ->
+                    InputRefs.replaced(
+                        conjunct,
+                        ref -> key(wide, Objects.requireNonNull(places.get(ref.getIndex())))))
+            .toList();
+    used = true;
+    return Optional.of(new Wider(wide, Conditions.and(context.rex(), conditions), shown));
+  }
+
+  private RexNode key(Aggregate wide, int column) {
+    return context.rex().makeInputRef(wide, wide.getGroupSet().indexOf(column));
+  }
+
+  private static Aggregate wide(Aggregate aggregate, RelNode input, Collection<Integer> places) {
+    ImmutableBitSet groups = aggregate.getGroupSet().union(ImmutableBitSet.of(places));
+    List<RelHint> hints = new ArrayList<>(aggregate.getHints());
+    hints.add(
+        ExplicitGroups.widened(
+            places.stream().map(input.getRowType().getFieldNames()::get).toList()));
+    List<AggregateCall> calls =
+        aggregate.getAggCallList().stream()
+            .map(
+                call ->
+                    AggregateCall.create(
+                        call.getParserPosition(),
+                        call.getAggregation(),
+                        call.isDistinct(),
+                        call.isApproximate(),
+                        call.ignoreNulls(),
+                        call.rexList,
+                        call.getArgList(),
+                        call.filterArg,
+                        call.distinctKeys,
+                        call.collation,
+                        groups.cardinality(),
+                        input,
+                        null,
+                        call.getName()))
+            .toList();
+    return LogicalAggregate.create(input, hints, groups, null, calls);
+  }
+
+  /** Whether all groups are listed, and no more than the policy has released. */
+  private boolean isListed(Aggregate wide, PerUnit rows) {
+    PerUnit known = ListedRanges.of(context, rows, wide);
+    long groups = 1;
+    for (int key : wide.getGroupSet()) {
+      if (!(known.columns().get(key).origin() instanceof Origin.Values values)) {
+        return false;
+      }
+      groups *= Math.max(1, values.values().size());
+      if (groups > maxGroups) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
