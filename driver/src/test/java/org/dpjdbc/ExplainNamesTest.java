@@ -154,7 +154,7 @@ class ExplainNamesTest {
             + " | COUNT(*) | AGE / 10: 14 public values, all listed",
         "SELECT age / 10 AS decade, COUNT(*) FROM people GROUP BY age / 10"
             + " | COUNT(*) | DECADE: 14 public values, all listed",
-        "SELECT (SELECT COUNT(*) FROM people WHERE sex = 'F'), (SELECT COUNT(*) FROM people)"
+        "SELECT (SELECT COUNT(*) FROM people WHERE age > 30), (SELECT COUNT(*) FROM people)"
             + " | COUNT(*); COUNT(*) (2) | one group",
       })
   void areThoseOfTheQuery(String sql, String releases, String keys) throws SQLException {

@@ -88,6 +88,13 @@ final class PrivacyExplanation {
       for (String text : advice.map(all -> all.of(planned, index)).orElse(List.of())) {
         rows.add(note("smaller error", text));
       }
+      List<String> widened = frontier.frontier().widened();
+      if (!widened.isEmpty()) {
+        rows.add(
+            note(
+                "other groups",
+                "released as well, free to ask for: all values of " + String.join(", ", widened)));
+      }
       HiddenGroups.of(List.of(frontier))
           .ifPresent(groups -> rows.add(note("hidden groups", groups)));
       TruncationWarning.of(List.of(frontier.frontier()))

@@ -68,6 +68,7 @@ class JointGaussianTest {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         Optional.empty());
   }
 

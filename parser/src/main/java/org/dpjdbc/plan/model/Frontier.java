@@ -25,6 +25,8 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param statistics the columns after the keys
  * @param aggregates what each of them is, as EXPLAIN PRIVACY names it
  * @param summands of those that are sums of a range that a query could narrow; as many
+ * @param widened keys of which the query asks for some values alone; the other groups are released
+ *     as well, at no cost
  * @param cut present where the answer may leave out some of what a unit has
  */
 public record Frontier(
@@ -41,6 +43,7 @@ public record Frontier(
     List<Statistic> statistics,
     List<String> aggregates,
     List<Optional<Summand>> summands,
+    List<String> widened,
     Optional<ContributionLimit> cut) {
 
   /** The releases of one kind. */

@@ -28,6 +28,7 @@ import org.dpjdbc.policy.NoiseKind;
  * @param statistics the columns after the keys
  * @param aggregates what each of them is, as EXPLAIN PRIVACY names it
  * @param summands of those that are sums of a range that a query could narrow
+ * @param widened {@link Frontier#widened()}
  * @param cut present where the answer may leave out some of what a unit has
  */
 public record FrontierDraft(
@@ -44,6 +45,7 @@ public record FrontierDraft(
     List<Statistic> statistics,
     List<String> aggregates,
     List<Optional<Summand>> summands,
+    List<String> widened,
     Optional<ContributionLimit> cut) {
 
   /** A selection without its share. */
@@ -171,6 +173,7 @@ public record FrontierDraft(
         statistics,
         aggregates,
         summands,
+        widened,
         cut);
   }
 }

@@ -350,6 +350,7 @@ public final class FrontierBuilder {
         statistics,
         names.aggregates(),
         names.summands(),
+        ExplicitGroups.widened(aggregate),
         ContributionRule.cut(
             context.request(),
             input,

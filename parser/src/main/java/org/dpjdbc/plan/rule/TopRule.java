@@ -311,6 +311,7 @@ public final class TopRule {
             List.of(),
             List.of(),
             List.of(),
+            List.of(),
             ContributionRule.cut(
                 context.request(),
                 input,

@@ -9,12 +9,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
+import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.hint.RelHint;
 import org.apache.calcite.rel.logical.LogicalAggregate;
@@ -22,10 +25,13 @@ import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.Conditions;
@@ -101,45 +107,86 @@ public final class Widening {
   /**
    * What is aggregated.
    *
-   * @param conjuncts the condition of its rows
+   * @param rel filtered rows
    * @param columns of the aggregate's input, over the rows
    */
-  private record Rows(
-      RelNode rel, List<RexNode> conjuncts, List<RexNode> columns, List<String> names) {
+  private record Rows(RelNode rel, List<RexNode> columns, List<String> names) {
     static Optional<Rows> of(RelNode input) {
       if (input instanceof Project project) {
-        return isPlain(project) ? of(project.getInput(), project) : Optional.empty();
+        return project.containsOver() || !project.getVariablesSet().isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new Rows(
+                    project.getInput(),
+                    project.getProjects(),
+                    project.getRowType().getFieldNames()));
       }
-      RelNode below = input;
       RexBuilder rex = input.getCluster().getRexBuilder();
-      return filtered(
-          below,
-          IntStream.range(0, input.getRowType().getFieldCount())
-              .<RexNode>mapToObj(i -> rex.makeInputRef(below, i))
-              .toList(),
-          input.getRowType().getFieldNames());
+      return Optional.of(
+          new Rows(
+              input,
+              IntStream.range(0, input.getRowType().getFieldCount())
+                  .<RexNode>mapToObj(i -> rex.makeInputRef(input, i))
+                  .toList(),
+              input.getRowType().getFieldNames()));
     }
 
-    private static Optional<Rows> of(RelNode input, Project project) {
-      return filtered(input, project.getProjects(), project.getRowType().getFieldNames());
+    /** The conditions of the rows, and of those that they are joined of. */
+    List<RexNode> conjuncts() {
+      List<RexNode> conjuncts = new ArrayList<>();
+      filtered(
+          rel,
+          0,
+          conjunct -> {
+            conjuncts.add(conjunct);
+            return true;
+          });
+      return conjuncts;
     }
 
-    private static boolean isPlain(Project project) {
-      return !project.containsOver() && project.getVariablesSet().isEmpty();
+    /** The rows without some of their conditions. */
+    RelNode without(List<RexNode> conjuncts) {
+      return filtered(rel, 0, conjunct -> !conjuncts.contains(conjunct));
     }
 
-    private static Optional<Rows> filtered(
-        RelNode input, List<RexNode> columns, List<String> names) {
-      return input instanceof Filter filter
-              && !filter.containsOver()
-              && filter.getVariablesSet().isEmpty()
-          ? Optional.of(
-              new Rows(
-                  filter.getInput(),
-                  Conditions.operands(SqlKind.AND, filter.getCondition()),
-                  columns,
-                  names))
-          : Optional.empty();
+    /**
+     * The rows with the conditions that are kept.
+     *
+     * @param offset of their columns among those of the aggregated rows
+     * @param keeps of conditions over these
+     */
+    private static RelNode filtered(RelNode rel, int offset, Predicate<RexNode> keeps) {
+      if (rel instanceof Filter filter
+          && !filter.containsOver()
+          && filter.getVariablesSet().isEmpty()) {
+        RelNode input = filtered(filter.getInput(), offset, keeps);
+        RexBuilder rex = filter.getCluster().getRexBuilder();
+        List<RexNode> kept =
+            Conditions.operands(SqlKind.AND, filter.getCondition()).stream()
+                .filter(
+                    conjunct -> keeps.test(plain(RexUtil.shift(conjunct, offset), rex)))
+                .toList();
+        return kept.isEmpty() ? input : LogicalFilter.create(input, Conditions.and(rex, kept));
+      } else if (rel instanceof Join join
+          && join.getJoinType() == JoinRelType.INNER
+          && join.getVariablesSet().isEmpty()) {
+        int right = offset + join.getLeft().getRowType().getFieldCount();
+        return join.copy(
+            join.getTraitSet(),
+            List.of(
+                filtered(join.getLeft(), offset, keeps),
+                filtered(join.getRight(), right, keeps)));
+      }
+      return rel;
+    }
+
+    /** {@code NOT (x <> y)} is {@code x = y}, for NULL as well. */
+    private static RexNode plain(RexNode conjunct, RexBuilder rex) {
+      return conjunct.getKind() == SqlKind.NOT
+              && ((RexCall) conjunct).getOperands().get(0) instanceof RexCall negated
+              && negated.getKind() == SqlKind.NOT_EQUALS
+          ? rex.makeCall(SqlStdOperatorTable.EQUALS, negated.getOperands())
+          : conjunct;
     }
   }
 
@@ -183,26 +230,24 @@ public final class Widening {
       }
     }
     ImmutableBitSet read = RelOptUtil.InputFinder.bits(others, null);
-    if (rows.conjuncts().stream().noneMatch(conjunct -> mayMove(conjunct, keys, read))
-        || !(finder.apply(rows.rel()) instanceof PerUnit all)
-        || all.table().units() > 1
-        || all.table().rowsAuto()) {
+    List<RexNode> candidates =
+        rows.conjuncts().stream().filter(conjunct -> mayMove(conjunct, keys, read)).toList();
+    if (candidates.isEmpty() || !(finder.apply(rows.without(candidates)) instanceof PerUnit all)) {
       return Optional.empty();
     }
     List<RexNode> moved =
-        rows.conjuncts().stream()
-            .filter(
-                conjunct ->
-                    mayMove(conjunct, keys, read)
-                        && isOfGroups(conjunct, all, keys.containsKey(column(conjunct))))
+        candidates.stream()
+            .filter(conjunct -> isOfGroups(conjunct, all, keys.containsKey(column(conjunct))))
             .toList();
-    PerUnit rest = passing(all, without(rows.conjuncts(), moved));
-    if (moved.isEmpty()
-        || read.asList().stream().anyMatch(column -> rest.columns().get(column).autoBounded())
-        || !moved.stream().allMatch(conjunct -> rest.constant(column(conjunct)))) {
-      return Optional.empty();
-    }
-    return wider(aggregate, rows, rest, keys, moved);
+    Relation found = moved.equals(candidates) ? all : finder.apply(rows.without(moved));
+    return !moved.isEmpty()
+            && found instanceof PerUnit rest
+            && rest.table().units() == 1
+            && !rest.table().rowsAuto()
+            && read.asList().stream().noneMatch(column -> rest.columns().get(column).autoBounded())
+            && moved.stream().allMatch(conjunct -> rest.constant(column(conjunct)))
+        ? wider(aggregate, rows, rest, keys, moved)
+        : Optional.empty();
   }
 
   private static int column(RexNode conjunct) {
@@ -222,7 +267,6 @@ public final class Widening {
                     SqlKind.EQUALS,
                     SqlKind.INPUT_REF,
                     SqlKind.NOT,
-                    SqlKind.IS_NULL,
                     SqlKind.IS_TRUE,
                     SqlKind.IS_FALSE)));
   }
@@ -233,6 +277,10 @@ public final class Widening {
     if (!(rows.columns().get(column).origin() instanceof Origin.Values values)) {
       return false;
     }
+    if (isWithGivenValue(conjunct)) {
+      // Whether it is a listed one is known with the value: no plan without it serves for all.
+      return true;
+    }
     RelDataType type = rows.rel().getRowType().getFieldList().get(column).getType();
     List<KeyValue> passing =
         Origins.passing(values.values(), column, conjunct, type, context.rex());
@@ -241,14 +289,10 @@ public final class Widening {
         && (key ? !passing.isEmpty() : passing.size() == 1);
   }
 
-  private static List<RexNode> without(List<RexNode> all, List<RexNode> some) {
-    return all.stream().filter(conjunct -> !some.contains(conjunct)).toList();
-  }
-
-  private PerUnit passing(PerUnit rows, List<RexNode> conjuncts) {
-    return conjuncts.isEmpty()
-        ? rows
-        : new FilterRule(context).apply(Conditions.and(context.rex(), conjuncts), rows);
+  private static boolean isWithGivenValue(RexNode conjunct) {
+    return conjunct.getKind() == SqlKind.EQUALS
+        && ((RexCall) conjunct)
+            .getOperands().stream().anyMatch(RexDynamicParam.class::isInstance);
   }
 
   private Optional<Wider> wider(
@@ -274,12 +318,8 @@ public final class Widening {
               : columns.indexOf(ref));
     }
     List<String> unique = SqlValidatorUtil.uniquify(names, true);
-    List<RexNode> kept = without(rows.conjuncts(), moved);
-    RelNode filtered =
-        kept.isEmpty()
-            ? rows.rel()
-            : LogicalFilter.create(rows.rel(), Conditions.and(context.rex(), kept));
-    RelNode input = LogicalProject.create(filtered, List.of(), columns, unique, Set.of());
+    RelNode input =
+        LogicalProject.create(rows.without(moved), List.of(), columns, unique, Set.of());
     Aggregate wide = wide(aggregate, input, places.values());
     if (!isListed(wide, new ProjectRule(context).apply(columns, unique, rest))) {
       return Optional.empty();

@@ -9,10 +9,11 @@ FROM (
   GROUP BY "PATIENT_ID" ORDER BY "PATIENT_ID" NULLS LAST
 ) AS "t2"
 -- F1: one pass; COUNT(*) moves by 1
-SELECT COUNT(*) AS "$f0"
+SELECT "k0", COUNT(*) AS "$f1"
 FROM (
-  SELECT 1
+  SELECT "SEX" AS "k0"
   FROM "PUBLIC"."PATIENTS"
-  WHERE "SEX" = ? AND CAST(? AS BIGINT) > 0
+  WHERE CAST(? AS BIGINT) > 0
 ) AS "t0"
--- with [Text[value=F], Released[scalar=S1]]
+GROUP BY "k0"
+-- with [Released[scalar=S1]]
