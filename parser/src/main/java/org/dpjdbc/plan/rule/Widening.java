@@ -43,6 +43,7 @@ import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.RangeValues;
 import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.validate.ExplicitGroups;
@@ -274,19 +275,27 @@ public final class Widening {
   /** Whether what a condition lets through are whole groups of listed values, or one of them. */
   private boolean isOfGroups(RexNode conjunct, PerUnit rows, boolean key) {
     int column = column(conjunct);
-    if (!(rows.columns().get(column).origin() instanceof Origin.Values values)) {
-      return false;
-    }
-    if (isWithGivenValue(conjunct)) {
-      // Whether it is a listed one is known with the value: no plan without it serves for all.
-      return true;
-    }
     RelDataType type = rows.rel().getRowType().getFieldList().get(column).getType();
-    List<KeyValue> passing =
-        Origins.passing(values.values(), column, conjunct, type, context.rex());
-    return Origins.decides(values.values(), column, conjunct, type, context.rex())
-        && (values.rest() == Origin.Rest.NONE || Origins.areAll(passing, conjunct, context.rex()))
+    Optional<Origin.Values> listed = listed(rows, column, type);
+    if (listed.isEmpty() || isWithGivenValue(conjunct)) {
+      // Whether it is a listed one is known with the value: no plan without it serves for all.
+      return listed.isPresent();
+    }
+    List<KeyValue> values = listed.get().values();
+    List<KeyValue> passing = Origins.passing(values, column, conjunct, type, context.rex());
+    return Origins.decides(values, column, conjunct, type, context.rex())
+        && (listed.get().rest() == Origin.Rest.NONE
+            || Origins.areAll(passing, conjunct, context.rex()))
         && (key ? !passing.isEmpty() : passing.size() == 1);
+  }
+
+  /** The values of a column, if they are listed or so few that they can be. */
+  private Optional<Origin.Values> listed(PerUnit rows, int column, RelDataType type) {
+    int max = context.catalog().policy().limits().maxListedKeys();
+    return rows.columns().get(column).origin() instanceof Origin.Values values
+        ? Optional.of(values)
+        : RangeValues.of(context, rows, column, type, max)
+            .map(values -> new Origin.Values(values, Origin.Rest.OUT_OF_BOUNDS));
   }
 
   private static boolean isWithGivenValue(RexNode conjunct) {
