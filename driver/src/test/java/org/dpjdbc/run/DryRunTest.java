@@ -241,7 +241,7 @@ class DryRunTest {
           ObservedDriver.beforePreparing = again -> {};
           others.add(run(session, sql));
         };
-    try (DpSession dry = connect("100", "basic", "PT24H")) {
+    try (DpSession dry = connect(Path.of(session.settings().policy()), Optional.empty())) {
       assertThat(dry.dryRun(List.of(sql)).asWritten().statements().get(0).refusal()).isEmpty();
     }
     assertThat(others).singleElement().extracting(rows -> rows.get(0, 0)).isEqualTo(790L);

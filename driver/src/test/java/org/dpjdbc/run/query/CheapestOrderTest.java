@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,24 @@ class CheapestOrderTest {
           .as("%s", keys)
           .isLessThanOrEqualTo(charged(keys, written).size())
           .isEqualTo(least);
+    }
+  }
+
+  /** Not even if statements cost more after others. */
+  @Test
+  void keepsTheOrderAsWrittenIfNoneIsCheaper() {
+    List<Integer> written = List.of(1, 2, 3, 4);
+    List<Integer> reversed = List.of(4, 3, 2, 1);
+    for (int seed = 0; seed < 500; seed++) {
+      int salt = seed;
+      Function<List<Integer>, Integer> cost =
+          order -> new Random(31L * salt + order.hashCode()).nextInt(100);
+      int found =
+          new CheapestOrder<>(cost, Comparator.<Integer>naturalOrder(), each -> written)
+              .of(written, cost.apply(written), reversed);
+      assertThat(found)
+          .isLessThanOrEqualTo(cost.apply(written))
+          .isLessThanOrEqualTo(cost.apply(reversed));
     }
   }
 
