@@ -64,7 +64,7 @@ record PlanPrinter(PrintWriter out, Optional<ErrorTarget> target) {
     } else if (each.isCharged()) {
       return each.inSteps() ? "charged in steps, at most" : "charged";
     } else if (each.outcome().sameAs().isPresent()) {
-      return "same as " + each.outcome().sameAs().getAsInt();
+      return "answered from " + each.outcome().sameAs().getAsInt();
     }
     return each.outcome().keptSince().map(since -> "kept since " + since).orElse("public");
   }

@@ -105,7 +105,7 @@ class PlanCommandTest {
         .satisfiesExactly(
             header -> assertThat(header).matches("no\\. +line +source +epsilon +delta +95 % error"),
             line -> assertThat(line).matches(" +1 +2 +charged +0\\.5 +0 +COUNT\\(\\*\\) ± 6"),
-            line -> assertThat(line).matches(" +2 +3 +same as 1 +0 +0 +COUNT\\(\\*\\) ± 6"),
+            line -> assertThat(line).matches(" +2 +3 +answered from 1 +0 +0 +COUNT\\(\\*\\) ± 6"),
             line -> assertThat(line).matches(" +3 +5 +charged +0\\.5 +0 +SUM\\(AGE\\) ± 659"),
             line -> assertThat(line).matches(" +4 +6 +charged +0\\.5 +0 +AVG\\(AGE\\) ± \\?"),
             line -> assertThat(line).matches(" +5 +7 +public +0 +0"),
