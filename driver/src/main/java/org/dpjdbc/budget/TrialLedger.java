@@ -37,6 +37,7 @@ public final class TrialLedger implements Ledger {
     }
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // compared with nothing
   private record Kept(byte[] content, Instant storedAt, int query) {}
 
   private final Ledger ledger;

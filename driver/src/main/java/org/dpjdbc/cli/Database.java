@@ -58,15 +58,15 @@ record Database(Connection connection, Optional<DpSession> session, URLClassLoad
     thread.setContextClassLoader(drivers);
     try {
       String own = PREFIX + url.substring(JDBC.length());
-      AtomicReference<DpSession> session = new AtomicReference<>();
+      AtomicReference<Optional<DpSession>> session = new AtomicReference<>(Optional.empty());
       Connector connector =
           new Connector(
               settings -> {
-                session.set(Engine.open(settings));
-                return session.get();
+                DpSession opened = Engine.open(settings);
+                session.set(Optional.of(opened));
+                return opened;
               });
-      Connection connection = connector.connect(own, properties);
-      return new Database(connection, Optional.of(session.get()), drivers);
+      return new Database(connector.connect(own, properties), session.get(), drivers);
     } finally {
       thread.setContextClassLoader(before);
     }

@@ -145,10 +145,10 @@ record Click(List<String> keys, Map<String, Integer> filter) {
 
   private static List<Set<String>> subsets(List<String> all) {
     List<Set<String>> subsets = new ArrayList<>();
-    for (int bits = 0; bits < 1 << all.size(); bits++) {
+    for (int bits = 0; bits < (1 << all.size()); bits++) {
       Set<String> subset = new TreeSet<>();
       for (int i = 0; i < all.size(); i++) {
-        if ((bits >> i & 1) == 1) {
+        if (((bits >> i) & 1) == 1) {
           subset.add(all.get(i));
         }
       }
