@@ -20,6 +20,13 @@ public interface Answers {
   Optional<byte[]> find(String key, Instant notBefore) throws LedgerException;
 
   /**
+   * When the answer was stored that {@link #find} finds.
+   *
+   * @throws LedgerException if the ledger cannot be read
+   */
+  Optional<Instant> storedAt(String key, Instant notBefore) throws LedgerException;
+
+  /**
    * Keeps an answer, in place of an older one, and drops those that are past their time. An answer
    * of more than 16 MiB is not kept.
    *

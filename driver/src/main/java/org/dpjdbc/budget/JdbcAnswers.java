@@ -25,6 +25,16 @@ final class JdbcAnswers implements Answers {
 
   @Override
   public Optional<byte[]> find(String key, Instant notBefore) throws LedgerException {
+    return kept(key, notBefore).map(answer -> answer.content().clone());
+  }
+
+  @Override
+  public Optional<Instant> storedAt(String key, Instant notBefore) throws LedgerException {
+    return kept(key, notBefore).map(answer -> Micros.instant(answer.storedAtMicros()));
+  }
+
+  private Optional<LockScopedAnswerCache.Kept> kept(String key, Instant notBefore)
+      throws LedgerException {
     requireKey(key);
     long oldest = Micros.of(notBefore);
     Optional<LockScopedAnswerCache.Kept> known =
@@ -32,16 +42,14 @@ final class JdbcAnswers implements Answers {
             .lockedAnswers()
             .flatMap(answers -> answers.find(key))
             .filter(answer -> answer.storedAtMicros() >= oldest);
-    Optional<LockScopedAnswerCache.Kept> found =
-        known.isPresent()
-            ? known
-            : run(
-                c -> {
-                  Optional<LockScopedAnswerCache.Kept> read = AnswerTable.find(c, key, oldest);
-                  storage.lockedAnswers().ifPresent(a -> read.ifPresent(kept -> a.put(key, kept)));
-                  return read;
-                });
-    return found.map(answer -> answer.content().clone());
+    return known.isPresent()
+        ? known
+        : run(
+            c -> {
+              Optional<LockScopedAnswerCache.Kept> read = AnswerTable.find(c, key, oldest);
+              storage.lockedAnswers().ifPresent(a -> read.ifPresent(kept -> a.put(key, kept)));
+              return read;
+            });
   }
 
   @Override

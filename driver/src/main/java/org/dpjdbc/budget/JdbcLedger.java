@@ -254,6 +254,17 @@ public final class JdbcLedger implements Ledger {
   }
 
   @Override
+  public TrialLedger trial(String analyst) throws LedgerException {
+    ChargeRequest.requireAnalyst(analyst);
+    return run(
+        storage,
+        c -> {
+          Reports.Spent spent = reports.spent(c, analyst);
+          return new TrialLedger(this, allowance, spent.allAnalysts(), spent.own());
+        });
+  }
+
+  @Override
   public Answers answers() {
     return answers;
   }

@@ -65,6 +65,14 @@ public interface Ledger extends AutoCloseable {
    */
   List<SpendingLine> spending() throws LedgerException;
 
+  /**
+   * A ledger in memory that begins with what is spent and kept in this one, and never changes it.
+   *
+   * @param analyst whom its charges are for
+   * @throws LedgerException if the ledger cannot be read
+   */
+  TrialLedger trial(String analyst) throws LedgerException;
+
   /** The answers kept for reuse. */
   Answers answers();
 

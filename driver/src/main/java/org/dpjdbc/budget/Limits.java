@@ -38,6 +38,16 @@ record Limits(Accounting accounting, Cost cost, BigInteger loss, BigInteger fail
     return accounting == Accounting.BASIC ? cost.deltaYoctos() : spend.failure();
   }
 
+  /** Whether a sum of charges is within the limits, as {@link AccountTable#ADD} says it in SQL. */
+  boolean allow(Totals spent) {
+    BigInteger plainDelta = accounting == Accounting.BASIC ? cost.deltaYoctos() : BigInteger.ZERO;
+    boolean byLoss = spent.loss().add(spent.headroom()).compareTo(loss) <= 0;
+    boolean byEpsilon =
+        spent.epsilonNanos().compareTo(BigInteger.valueOf(cost.epsilonNanos())) <= 0
+            && spent.deltaYoctos().compareTo(spent.failureYoctos().add(plainDelta)) <= 0;
+    return spent.failureYoctos().compareTo(failure) <= 0 && (byLoss || byEpsilon);
+  }
+
   /**
    * An (ε, δ) that holds for what was spent, of several the one with the smaller ε within the
    * limit's δ.

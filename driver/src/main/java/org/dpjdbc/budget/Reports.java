@@ -25,12 +25,7 @@ final class Reports {
    */
   List<BudgetLine> budget(Connection c, Optional<String> analyst)
       throws SQLException, LedgerException {
-    long latest = LedgerTables.find(c).orElseThrow(LedgerMessages::headMissing).countedAtMicros();
-    RenewalPeriod.Window window =
-        allowance
-            .rules()
-            .renewal()
-            .windowAt(Micros.instant(Math.max(Micros.of(clock.instant()), latest)));
+    RenewalPeriod.Window window = window(c);
     Totals all = AccountTable.spent(c, Account.ALL_ANALYSTS, window, allowance.accounting(), sums);
     Limits total = allowance.total();
     List<BudgetLine> lines = new ArrayList<>();
@@ -54,6 +49,25 @@ final class Reports {
       }
     }
     return List.copyOf(lines);
+  }
+
+  private RenewalPeriod.Window window(Connection c) throws SQLException, LedgerException {
+    long latest = LedgerTables.find(c).orElseThrow(LedgerMessages::headMissing).countedAtMicros();
+    return allowance
+        .rules()
+        .renewal()
+        .windowAt(Micros.instant(Math.max(Micros.of(clock.instant()), latest)));
+  }
+
+  /** What all analysts together, and one of them, have spent in the present window. */
+  record Spent(Totals allAnalysts, Totals own) {}
+
+  Spent spent(Connection c, String analyst) throws SQLException, LedgerException {
+    RenewalPeriod.Window window = window(c);
+    String key = Account.keyOf(AnalystNames.known(c, analyst));
+    return new Spent(
+        AccountTable.spent(c, Account.ALL_ANALYSTS, window, allowance.accounting(), sums),
+        AccountTable.spent(c, key, window, allowance.accounting(), sums));
   }
 
   /** Whose charges there are, and the last sequence number. */

@@ -59,6 +59,17 @@ record Totals(
         failureYoctos.add(later.failureYoctos));
   }
 
+  /** So many times as much. */
+  Totals times(int count) {
+    BigInteger times = BigInteger.valueOf(count);
+    return new Totals(
+        epsilonNanos.multiply(times),
+        deltaYoctos.multiply(times),
+        loss.multiply(times),
+        headroom,
+        failureYoctos.multiply(times));
+  }
+
   /** As a cost; an ε beyond its range counts as the largest. */
   Cost toCost() {
     return new Cost(epsilonNanos.min(MAX_LONG).longValueExact(), deltaYoctos);

@@ -12,10 +12,14 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicReference;
+import org.dpjdbc.jdbc.Connector;
+import org.dpjdbc.run.Engine;
 import org.dpjdbc.run.backend.ReadOnlyConnection;
+import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.sql.refusal.RefusedException;
 
@@ -24,9 +28,11 @@ import org.dpjdbc.sql.refusal.RefusedException;
  *
  * @param connection the owner's to the database itself, read-only where its driver can make it so;
  *     or an analyst's through the driver
+ * @param session what an analyst's connection talks to
  * @param drivers where the driver comes from
  */
-record Database(Connection connection, URLClassLoader drivers) implements AutoCloseable {
+record Database(Connection connection, Optional<DpSession> session, URLClassLoader drivers)
+    implements AutoCloseable {
   private static final String JDBC = "jdbc:";
   private static final String PREFIX = "jdbc:dp:";
 
@@ -37,7 +43,7 @@ record Database(Connection connection, URLClassLoader drivers) implements AutoCl
     Connection connection = connect(url, properties, drivers);
     requireOffered(connection);
     ReadOnlyConnection.readOnly(connection);
-    return new Database(connection, drivers);
+    return new Database(connection, Optional.empty(), drivers);
   }
 
   /**
@@ -52,8 +58,15 @@ record Database(Connection connection, URLClassLoader drivers) implements AutoCl
     thread.setContextClassLoader(drivers);
     try {
       String own = PREFIX + url.substring(JDBC.length());
-      return new Database(
-          Objects.requireNonNull(new org.dpjdbc.Driver().connect(own, properties)), drivers);
+      AtomicReference<Optional<DpSession>> session = new AtomicReference<>(Optional.empty());
+      Connector connector =
+          new Connector(
+              settings -> {
+                DpSession opened = Engine.open(settings);
+                session.set(Optional.of(opened));
+                return opened;
+              });
+      return new Database(connector.connect(own, properties), session.get(), drivers);
     } finally {
       thread.setContextClassLoader(before);
     }

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
 /**
  * The command line of the driver's jar, for the owner of the data and for analysts.
  *
- * <p>Exit codes: 0 done, 1 the policy has problems, 2 the command was not understood, 3 it could
- * not be carried out.
+ * <p>Exit codes: 0 done, 1 the policy has problems or a planned statement is refused, 2 the command
+ * was not understood, 3 it could not be carried out.
  */
 @Command(
     name = "dp-jdbc",
@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
       SuggestCommand.class,
       ExplainCommand.class,
       QueryCommand.class,
+      PlanCommand.class,
       SqllineCommand.class,
       BudgetCommand.class,
       LedgerCommand.class
@@ -78,7 +79,7 @@ public final class Main implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "name a command: init, check, suggest, explain, query, sqlline, budget or ledger");
+        "name a command: init, check, suggest, explain, query, plan, sqlline, budget or ledger");
   }
 
   /** The owner sees the database's own words, without a stack trace. */

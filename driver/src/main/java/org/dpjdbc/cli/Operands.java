@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param policy the policy file
  * @param url the database's own URL
- * @param sql the query
+ * @param sql the query, or the file of statements
  */
 record Operands(Optional<String> policy, Optional<String> url, Optional<String> sql) {
   private static final String JDBC = "jdbc:";
@@ -30,10 +30,23 @@ record Operands(Optional<String> policy, Optional<String> url, Optional<String> 
    * @throws FailedException if there is no query, or too many words
    */
   static Operands withSql(List<String> words) throws FailedException {
+    return withLast(words, "'SQL', or name a --file");
+  }
+
+  /**
+   * The same for a command that takes a file of statements.
+   *
+   * @throws FailedException if there is no file, or too many words
+   */
+  static Operands withFile(List<String> words) throws FailedException {
+    return withLast(words, "'FILE'");
+  }
+
+  private static Operands withLast(List<String> words, String last) throws FailedException {
     List<String> before = new ArrayList<>(words);
     String sql = before.isEmpty() ? JDBC : before.remove(before.size() - 1);
     if (sql.startsWith(JDBC)) {
-      throw FailedException.notSupported("Missing required parameter: 'SQL', or name a --file");
+      throw FailedException.notSupported("Missing required parameter: " + last);
     }
     return new Operands(policy(before), url(before), Optional.of(sql));
   }

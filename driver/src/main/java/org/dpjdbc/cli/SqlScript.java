@@ -23,6 +23,7 @@ import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.parse.SqlSyntaxException;
 import org.dpjdbc.sql.parse.StatementSplitter;
 import org.dpjdbc.sql.parse.StatementSplitter.ScriptStatement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One query, or those of a file. Each is handed on as it is written, so that the ledger and the
@@ -100,12 +101,12 @@ record SqlScript(Optional<String> file, String text) {
       try {
         action.run(prefix + text, new Part("", 1, 1, 1));
       } catch (SQLException e) {
-        throw new FailedException(moved(e, prefix, only));
+        throw new FailedException(moved(e.getMessage(), prefix, only));
       }
       return;
     }
     String name = file.get();
-    List<ScriptStatement> statements = statements(name, connection);
+    List<ScriptStatement> statements = statements(connection);
     for (int i = 0; i < statements.size(); i++) {
       ScriptStatement statement = statements.get(i);
       Part part = new Part(name, statement.line(), i + 1, statements.size());
@@ -113,7 +114,8 @@ record SqlScript(Optional<String> file, String text) {
         action.run(prefix + statement.text(), part);
       } catch (SQLException e) {
         throw new FailedException(
-            "%s failed: %s%s".formatted(part, moved(e, prefix, statement), others(part)));
+            "%s failed: %s%s"
+                .formatted(part, moved(e.getMessage(), prefix, statement), others(part)));
       }
     }
   }
@@ -125,8 +127,14 @@ record SqlScript(Optional<String> file, String text) {
             .formatted(failed.number() - 1, failed.of() - failed.number());
   }
 
-  private List<ScriptStatement> statements(String name, Connection connection)
-      throws SQLException, FailedException {
+  /**
+   * The statements of a file.
+   *
+   * @param connection says how the database quotes names
+   * @throws FailedException if there are none, or it is not known where they end
+   */
+  List<ScriptStatement> statements(Connection connection) throws SQLException, FailedException {
+    String name = file.orElse("");
     DatabaseMetaData database = connection.getMetaData();
     ParserSettings settings =
         BackendDialects.of(
@@ -148,9 +156,9 @@ record SqlScript(Optional<String> file, String text) {
   }
 
   /** What the driver says, with the position in the file in place of that in the statement. */
-  private static String moved(SQLException failure, String prefix, ScriptStatement statement) {
+  static String moved(@Nullable String message, String prefix, ScriptStatement statement) {
     return POSITION
-        .matcher(String.valueOf(failure.getMessage()))
+        .matcher(String.valueOf(message))
         .replaceAll(
             found -> {
               int line = Integer.parseInt(found.group(2));

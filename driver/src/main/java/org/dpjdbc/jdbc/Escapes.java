@@ -8,7 +8,7 @@ import java.util.Map;
  * {fn …}}; of {@code {oj …}}, {@code {escape …}} and {@code {limit …}} the braces are blanked out
  * here, which leaves standard SQL and every position where it was.
  */
-final class Escapes {
+public final class Escapes {
   /**
    * For each clause, how much of its beginning is blanked: the brace, and a word that is no SQL.
    */
@@ -23,7 +23,7 @@ final class Escapes {
   }
 
   /** The SQL for the parser, of the same length as the given SQL. */
-  static String blank(String sql) {
+  public static String blank(String sql) {
     if (sql.indexOf('{') < 0) {
       return sql;
     }

@@ -13,7 +13,6 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PolicyCheck;
 import org.dpjdbc.policy.PolicyException;
 import org.dpjdbc.policy.PolicyFile;
-import org.dpjdbc.run.api.Session;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.backend.Backend;
 import org.dpjdbc.run.backend.BackendPools;
@@ -73,7 +72,7 @@ public final class Engine {
    * @param settings of the connection
    * @throws RefusedException if the policy, the backend or the ledger is not usable
    */
-  public static Session open(Settings settings) {
+  public static DpSession open(Settings settings) {
     return SHARED.connect(settings);
   }
 
@@ -85,7 +84,7 @@ public final class Engine {
     SHARED.warmUp.leaveOut();
   }
 
-  Session connect(Settings settings) {
+  DpSession connect(Settings settings) {
     requireAnalyst(settings.analyst());
     Policy policy = load(settings);
     requireWithin("dp.epsilon", settings.epsilon(), policy.limits().maxEpsilonPerQuery());
@@ -160,7 +159,7 @@ public final class Engine {
     }
   }
 
-  private Session session(Settings settings, Policy policy, Connections connections)
+  private DpSession session(Settings settings, Policy policy, Connections connections)
       throws SQLException {
     Settings charged = connections.login().charged(settings);
     requireAnalyst(charged.analyst());

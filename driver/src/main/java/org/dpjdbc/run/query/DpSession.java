@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.budget.Ledger;
+import org.dpjdbc.budget.TrialLedger;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.LiveSchema;
@@ -50,6 +51,8 @@ public final class DpSession implements Session {
   private final NoiseSource noise;
   private final Clock clock;
   private final Finisher finisher;
+  private final Optional<TrialLedger> trial;
+  private final PendingAnswers pending;
   private long charges;
   private boolean closed;
 
@@ -68,6 +71,39 @@ public final class DpSession implements Session {
     this.noise = noise;
     this.clock = clock;
     this.finisher = finisher.of(settings.analyst());
+    this.trial = Optional.empty();
+    this.pending = lease.pending();
+  }
+
+  private DpSession(DpSession session, TrialLedger trial) {
+    this.settings = session.settings;
+    this.backend = session.backend;
+    this.catalogs = session.catalogs;
+    this.lease = session.lease;
+    this.noise = session.noise;
+    this.clock = session.clock;
+    this.finisher = session.finisher;
+    this.trial = Optional.of(trial);
+    // Nobody else may get what it makes up.
+    this.pending = new PendingAnswers();
+  }
+
+  /** What this session would do now with statements, one after the other. */
+  public DryRun dryRun(List<String> statements) {
+    return new DryRun(this, statements);
+  }
+
+  /**
+   * The same session on a trial of its ledger. What it releases is made up, for which no private
+   * row is read, and is kept in the trial alone.
+   */
+  DpSession onTrial(TrialLedger ledger) {
+    return new DpSession(this, ledger);
+  }
+
+  /** Whether it charges a trial, and makes up what it releases. */
+  boolean isDry() {
+    return trial.isPresent();
   }
 
   @Override
@@ -127,11 +163,11 @@ public final class DpSession implements Session {
   }
 
   public Ledger ledger() {
-    return lease.ledger();
+    return trial.<Ledger>map(dry -> dry).orElseGet(lease::ledger);
   }
 
   PendingAnswers pending() {
-    return lease.pending();
+    return pending;
   }
 
   void countCharge() {

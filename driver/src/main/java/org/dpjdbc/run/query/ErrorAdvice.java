@@ -2,6 +2,7 @@ package org.dpjdbc.run.query;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.ContributionLimit;
 import org.dpjdbc.plan.model.Frontier;
@@ -38,6 +40,15 @@ final class ErrorAdvice {
   private static final double ALMOST_ALL = 0.9;
 
   private final Map<String, PlannedQuery> changed = new LinkedHashMap<>();
+  private Optional<String> fewerRows = Optional.empty();
+
+  /**
+   * A change that makes errors smaller.
+   *
+   * @param change what to write
+   * @param share of the error that remains
+   */
+  record Change(String change, double share) {}
 
   private ErrorAdvice() {}
 
@@ -56,8 +67,11 @@ final class ErrorAdvice {
     if (request.clauses().isEmpty()) {
       rows(planned)
           .ifPresent(
-              rows ->
-                  advice.plan("max_rows_contributed = " + rows, request.withRows(rows), planner));
+              rows -> {
+                String fewer = "max_rows_contributed = " + rows;
+                advice.plan(fewer, request.withRows(rows), planner);
+                advice.fewerRows = Optional.of(fewer);
+              });
       BigDecimal twice = request.epsilon().multiply(BigDecimal.valueOf(2)).min(maxEpsilon);
       if (twice.compareTo(request.epsilon()) > 0) {
         advice.plan(
@@ -98,7 +112,12 @@ final class ErrorAdvice {
         .forEach(
             (column, error) -> {
               List<String> changes = new ArrayList<>();
-              narrower(prepared.frontier(), column, error).ifPresent(changes::add);
+              narrower(prepared.frontier(), column)
+                  .ifPresent(
+                      change ->
+                          changes.add(
+                              RunMessages.errorWith(
+                                  less(error * change.share()), change.change())));
               changed.forEach(
                   (change, other) ->
                       error(other, place, column)
@@ -127,8 +146,7 @@ final class ErrorAdvice {
   }
 
   /** The errors that are known before the query runs, by the places of the columns. */
-  private static SortedMap<Integer, Double> errors(
-      PlannedQuery planned, PreparedFrontier prepared) {
+  static SortedMap<Integer, Double> errors(PlannedQuery planned, PreparedFrontier prepared) {
     SortedMap<Integer, Double> errors = new TreeMap<>();
     HalfWidths widths = planned.explainedTotals(prepared).orElse(prepared.errors());
     for (int i = 0; i < prepared.releases().size(); i++) {
@@ -145,8 +163,46 @@ final class ErrorAdvice {
     return errors;
   }
 
+  /**
+   * The change that makes all errors of a query smaller, without more epsilon: as much smaller as
+   * the error that it changes least.
+   */
+  Optional<Change> ofAll(PlannedQuery planned) {
+    Optional<Change> narrower =
+        planned.frontiers().size() == 1
+                && planned.frontiers().get(0).frontier().statistics().size() == 1
+            ? narrower(planned.frontiers().get(0).frontier(), 0)
+            : Optional.empty();
+    return Stream.concat(narrower.stream(), fewerRows.flatMap(c -> share(planned, c)).stream())
+        .filter(change -> change.share() < 1)
+        .min(Comparator.comparingDouble(Change::share));
+  }
+
+  /** Empty if an error is not known before the query runs. */
+  private Optional<Change> share(PlannedQuery planned, String change) {
+    PlannedQuery other = changed.get(change);
+    if (other == null) {
+      return Optional.empty();
+    }
+    double share = 0;
+    for (int place = 0; place < planned.frontiers().size(); place++) {
+      PreparedFrontier prepared = planned.frontiers().get(place);
+      SortedMap<Integer, Double> errors = errors(planned, prepared);
+      if (errors.size() < prepared.frontier().statistics().size()) {
+        return Optional.empty();
+      }
+      for (Map.Entry<Integer, Double> each : errors.entrySet()) {
+        share =
+            Math.max(
+                share,
+                error(other, place, each.getKey()).map(e -> e / each.getValue()).orElse(1.0));
+      }
+    }
+    return Optional.of(new Change(change, share));
+  }
+
   /** The noise of a sum is proportional to the largest value of a row. */
-  private static Optional<String> narrower(Frontier frontier, int column, double error) {
+  private static Optional<Change> narrower(Frontier frontier, int column) {
     Optional<Summand> summand = frontier.summands().get(column);
     if (summand.isEmpty() || summand.get().lower().signum() < 0) {
       return Optional.empty();
@@ -156,9 +212,9 @@ final class ErrorAdvice {
         round(upper.doubleValue() / NARROWER).filter(b -> b.compareTo(summand.get().lower()) > 0);
     return bound.map(
         b ->
-            RunMessages.errorWith(
-                less(error * b.doubleValue() / upper.doubleValue()),
-                "LEAST(" + summand.get().expression() + ", " + b.toPlainString() + ")"));
+            new Change(
+                "LEAST(" + summand.get().expression() + ", " + b.toPlainString() + ")",
+                b.doubleValue() / upper.doubleValue()));
   }
 
   /** The largest of 1, 2 and 5 times a power of ten that is no greater; none below 1. */

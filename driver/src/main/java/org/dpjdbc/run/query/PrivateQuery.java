@@ -1,5 +1,7 @@
 package org.dpjdbc.run.query;
 
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.Collections;
 import java.util.List;
@@ -30,8 +32,10 @@ import org.dpjdbc.run.mechanism.PreparedScalar;
 import org.dpjdbc.run.mechanism.PreparedSet;
 import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.sql.parse.ErrorTarget;
 import org.dpjdbc.sql.parse.ExecutionContext;
 import org.dpjdbc.sql.parse.GivenValue;
+import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -115,6 +119,56 @@ public final class PrivateQuery implements Query {
       return inSteps(boundQuery, options);
     }
     return new PrivateRun(session, sql, planned.query(), planned.given(), options).run();
+  }
+
+  /**
+   * What a dry session decided.
+   *
+   * @param planned the plan; if the query runs in steps, that of the most that they may spend
+   * @param given the values that the plan does not depend on
+   */
+  record Decided(PlannedQuery planned, List<GivenValue> given) {}
+
+  /** In a dry session: does what a run does before its answer. */
+  Decided decide() {
+    Cancellation cancellation = new Cancellation();
+    Planned planned = planned(boundQuery(List.of()), cancellation);
+    new PrivateRun(
+            session,
+            sql,
+            planned.query(),
+            planned.given(),
+            new RunOptions(Duration.ZERO, 0, cancellation))
+        .decide();
+    return new Decided(planned.query(), planned.given());
+  }
+
+  /** Whether it says itself how much it may spend. */
+  boolean namesCost() {
+    ParsedQuery query = statement.query();
+    return query.options().epsilon().isPresent()
+        || query.options().error().isPresent()
+        || !query.clauses().isEmpty();
+  }
+
+  /**
+   * The smallest epsilon, to three digits, with which its errors are within a target.
+   *
+   * @param target in the unit of each value
+   * @return empty if its errors are known only with its answer
+   * @throws RefusedException if the policy allows no such epsilon
+   */
+  Optional<BigDecimal> leastEpsilon(ErrorTarget target) {
+    Cancellation cancellation = new Cancellation();
+    PrivacyRequest most = request().withEpsilon(session.policy().limits().maxEpsilonPerQuery());
+    RelNode rel = located(() -> translated(boundQuery(List.of()), Optional.empty()));
+    return located(
+        () -> {
+          PrivatePlan plan = AccuracySearch.plan(target, most, r -> planned(rel, r, cancellation));
+          return AccuracySearch.isKnownBefore(target, plan)
+              ? Optional.of(plan.epsilon())
+              : Optional.empty();
+        });
   }
 
   /** Whether its required accuracy can be checked only with its answer. */

@@ -105,6 +105,13 @@ final class PrivateRun {
     }
   }
 
+  /** In a dry session: finds out whether it is charged, and computes no answer. */
+  void decide() {
+    try (backend) {
+      ask(new HashMap<>());
+    }
+  }
+
   /** What was released; empty if the query has no frontier. */
   Optional<Released> released() {
     return released;
@@ -292,7 +299,13 @@ final class PrivateRun {
       release.prepare();
     }
     charge();
-    return release.run(releasers);
+    return session.isDry() ? madeUp(releasers) : release.run(releasers);
+  }
+
+  private ReleasedRows madeUp(List<NoisyRelease> releasers) {
+    ReleasedRows rows = new ReleasedRows(planned);
+    releasers.forEach(releaser -> rows.add(releaser.madeUp()));
+    return rows;
   }
 
   /** Of some sets it is known from the public values of their keys how many rows they will have. */

@@ -2,6 +2,7 @@ package org.dpjdbc.run.release;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,18 @@ public final class NoisyRelease {
       noisy.add(noisy(new GroupAnswers(group, rows)));
     }
     return new NoisyGroups(groups, places, noisy);
+  }
+
+  /** The groups that are listed, and zero for every integer: what is known without the database. */
+  public NoisyGroups madeUp() {
+    List<List<KeyValue>> groups = Groups.all(prepared.frontier(), publicKeys, List.of());
+    List<BigInteger[]> zeros = new ArrayList<>(groups.size());
+    for (int g = 0; g < groups.size(); g++) {
+      BigInteger[] integers = new BigInteger[places.size()];
+      Arrays.fill(integers, BigInteger.ZERO);
+      zeros.add(integers);
+    }
+    return new NoisyGroups(groups, places, zeros);
   }
 
   /** The combinations of private keys that are released; one draw each. */

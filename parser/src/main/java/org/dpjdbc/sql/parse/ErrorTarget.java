@@ -29,6 +29,25 @@ public record ErrorTarget(BigDecimal error, boolean relative, BigDecimal confide
     }
   }
 
+  /**
+   * What is written as in a query, with the usual confidence.
+   *
+   * @param written a number, or one and a percent sign
+   * @throws NumberFormatException if it is neither
+   */
+  public static ErrorTarget of(String written) {
+    boolean relative = written.endsWith("%");
+    String number = relative ? written.substring(0, written.length() - 1) : written;
+    BigDecimal error = new BigDecimal(number.strip());
+    return new ErrorTarget(relative ? error.movePointLeft(2) : error, relative, USUAL_CONFIDENCE);
+  }
+
+  /** A share of a value, in its unit. */
+  public ErrorTarget of(BigDecimal value) {
+    return new ErrorTarget(
+        error.multiply(value).stripTrailingZeros(), /* relative= */ false, confidence);
+  }
+
   /** As the query wrote it: a number, or per cent. */
   @Override
   public String toString() {

@@ -22,6 +22,9 @@ public final class RunMessages {
             {2}, and estimating the cost took {3}
           errorNeedsMore UNSUPPORTED OPTIONS: an error of at most {0} needs an epsilon of {2};
             this query may spend {1}
+          planWithParameters UNSUPPORTED: a statement with parameters cannot be planned without
+            their values; write values in place of the question marks
+          planOfTable READ_ONLY: CREATE TABLE stores its answer; plan its query instead
           noConnectionFree BACKEND: no connection to the database became free in time; nothing was
             charged for this query
           backendRejected BACKEND: the database failed before anything was charged; the reason is
@@ -74,6 +77,16 @@ public final class RunMessages {
           """);
 
   private RunMessages() {}
+
+  /** It would write a table. */
+  public static RefusedException planOfTable() {
+    return TABLE.refuse("planOfTable");
+  }
+
+  /** Its parameters have no values. */
+  public static RefusedException planWithParameters() {
+    return TABLE.refuse("planWithParameters");
+  }
 
   /** The charge would exceed the budget. */
   public static RefusedException budgetExceeded(

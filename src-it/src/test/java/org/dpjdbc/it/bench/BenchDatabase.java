@@ -188,15 +188,35 @@ final class BenchDatabase implements AutoCloseable {
    * @param policy in which the schema is called {@code PUBLIC}
    */
   Connection driver(String policy) throws IOException, SQLException {
+    return driver(policy(policy), words.user());
+  }
+
+  /**
+   * A file in a folder of its own, where its ledger is, too.
+   *
+   * @param policy in which the schema is called {@code PUBLIC}
+   */
+  Path policy(String policy) throws IOException {
     Path file = Files.createTempDirectory(folder.path(), "policy").resolve("bench.yaml");
+    write(policy, file);
+    return file;
+  }
+
+  /** Writes another policy into a file. */
+  void write(String policy, Path file) throws IOException {
     Files.writeString(
         file,
         policy.replaceAll("(?m)^  PUBLIC:", "  " + words.schema() + ":"),
         StandardCharsets.UTF_8);
+  }
+
+  /** A connection through the driver, for an analyst. */
+  Connection driver(Path policy, String analyst) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", words.user());
     properties.setProperty("password", "");
-    properties.setProperty("dp.policy", file.toString());
+    properties.setProperty("dp.policy", policy.toString());
+    properties.setProperty("dp.analyst", analyst);
     properties.setProperty("dp.driver", RecordingDriver.class.getName());
     return DriverManager.getConnection(words.url().replaceFirst("^jdbc:", "jdbc:dp:"), properties);
   }

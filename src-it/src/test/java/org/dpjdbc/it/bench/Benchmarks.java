@@ -53,7 +53,7 @@ public final class Benchmarks {
    * Measures.
    *
    * @param args which parts, of {@code
-   *     ratios,cold,jmh,micro,history,charges,chosen,groups,concurrency,calls,tpch,scale,shapes,utility,joint,joint-ratios,census,bounds}
+   *     ratios,cold,jmh,micro,history,charges,chosen,groups,concurrency,calls,tpch,scale,shapes,utility,joint,joint-ratios,census,bounds,session}
    */
   public static void main(String[] args) throws Exception {
     DRIVER.setLevel(Level.WARNING);
@@ -116,6 +116,9 @@ public final class Benchmarks {
     }
     if (parts.contains("bounds")) {
       tables.addAll(UnknownBounds.measure());
+    }
+    if (parts.contains("session")) {
+      tables.addAll(SessionCosts.measure());
     }
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     out.printf(
