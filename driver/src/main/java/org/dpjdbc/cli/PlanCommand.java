@@ -172,7 +172,7 @@ final class PlanCommand implements Callable<Integer> {
   private void release(
       SessionPlan plan, List<ScriptStatement> statements, Connection connection, DpSession session)
       throws SQLException, FailedException {
-    if (session.policy().reuseFor().isZero()) {
+    if (session.policy().answers().reuseFor().isZero()) {
       throw new FailedException(
           "the policy keeps no answers; nothing was released. Set answers: {reuse_for: …}");
     } else if (plan.refreshes() == 0) {
@@ -198,7 +198,7 @@ final class PlanCommand implements Callable<Integer> {
     out.printf("%nReleased %d of %d statements. ", released, statements.size());
     out.println(
         again.sum().isFree()
-            ? "All of them are free now, for " + PlanPrinter.time(session.policy().reuseFor()) + "."
+            ? "All of them are free now, for " + PlanPrinter.time(session.policy().answers().reuseFor()) + "."
             : "Asked again, they cost epsilon " + PlanPrinter.plain(again.sum().epsilon()) + ".");
   }
 }

@@ -301,7 +301,9 @@ public final class Widening {
   private static boolean isWithGivenValue(RexNode conjunct) {
     return conjunct.getKind() == SqlKind.EQUALS
         && ((RexCall) conjunct)
-            .getOperands().stream().anyMatch(RexDynamicParam.class::isInstance);
+            .getOperands().stream()
+                .allMatch(
+                    side -> side instanceof RexDynamicParam || RexUtil.isReferenceOrAccess(side, true));
   }
 
   private Optional<Wider> wider(
