@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.ServiceLoader;
-import java.util.concurrent.atomic.AtomicReference;
 import org.dpjdbc.jdbc.Connector;
 import org.dpjdbc.run.Engine;
 import org.dpjdbc.run.backend.ReadOnlyConnection;
@@ -58,15 +57,16 @@ record Database(Connection connection, Optional<DpSession> session, URLClassLoad
     thread.setContextClassLoader(drivers);
     try {
       String own = PREFIX + url.substring(JDBC.length());
-      AtomicReference<Optional<DpSession>> session = new AtomicReference<>(Optional.empty());
+      List<DpSession> sessions = new ArrayList<>();
       Connector connector =
           new Connector(
               settings -> {
                 DpSession opened = Engine.open(settings);
-                session.set(Optional.of(opened));
+                sessions.add(opened);
                 return opened;
               });
-      return new Database(connector.connect(own, properties), session.get(), drivers);
+      Connection connection = connector.connect(own, properties);
+      return new Database(connection, sessions.stream().findFirst(), drivers);
     } finally {
       thread.setContextClassLoader(before);
     }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -234,7 +233,7 @@ public final class DryRun {
    * by {@code =}, each asks for one group of a statement with one key more.
    */
   private static Stream<SessionPlan.Saving> oneKey(List<Decision> charged) {
-    Map<PlannedQuery, List<Decision>> alike = new IdentityHashMap<>();
+    IdentityHashMap<PlannedQuery, List<Decision>> alike = new IdentityHashMap<>();
     for (Decision decision : charged) {
       PrivateQuery.Decided decided = decision.decided().orElseThrow();
       if (!decided.given().isEmpty() && comparesEqual(decided.planned())) {
