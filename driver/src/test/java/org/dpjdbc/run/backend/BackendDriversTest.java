@@ -20,6 +20,11 @@ import org.dpjdbc.sql.refusal.RefusedException;
 import org.junit.jupiter.api.Test;
 
 class BackendDriversTest {
+  /** Of a user with a password. */
+  static Settings settings(String url) {
+    return settings(url, Optional.empty());
+  }
+
   private static Settings settings(String url, Optional<String> driver) {
     return new Settings(
         url,
@@ -43,7 +48,7 @@ class BackendDriversTest {
 
   @Test
   void findsADriverByItself() throws SQLException {
-    try (Connection connection = connect(settings("jdbc:h2:mem:found", Optional.empty()))) {
+    try (Connection connection = connect(settings("jdbc:h2:mem:found"))) {
       assertThat(connection.getMetaData().getDatabaseProductName()).isEqualTo("H2");
     }
   }
@@ -60,7 +65,7 @@ class BackendDriversTest {
   void findsADriverOfTheDriverManagerAlone() throws SQLException {
     java.sql.Driver registered = new Registered();
     DriverManager.registerDriver(registered);
-    try (Connection connection = connect(settings("jdbc:registered:x", Optional.empty()))) {
+    try (Connection connection = connect(settings("jdbc:registered:x"))) {
       assertThat(connection.getMetaData().getDatabaseProductName()).isEqualTo("H2");
     } finally {
       DriverManager.deregisterDriver(registered);
@@ -74,7 +79,7 @@ class BackendDriversTest {
     try (URLClassLoader empty = new URLClassLoader(new URL[0], null)) {
       for (ClassLoader loader : new ClassLoader[] {null, empty}) {
         thread.setContextClassLoader(loader);
-        connect(settings("jdbc:h2:mem:x", Optional.empty())).close();
+        connect(settings("jdbc:h2:mem:x")).close();
         connect(settings("jdbc:h2:mem:x", Optional.of("org.h2.Driver"))).close();
       }
     } finally {
@@ -84,7 +89,7 @@ class BackendDriversTest {
 
   @Test
   void listsWhatItLookedAt() {
-    assertThatThrownBy(() -> connect(settings("jdbc:oracle:thin:@x", Optional.empty())))
+    assertThatThrownBy(() -> connect(settings("jdbc:oracle:thin:@x")))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("DP-POLICY: no driver for jdbc:oracle")
         .hasMessageContaining("services on")
@@ -103,30 +108,20 @@ class BackendDriversTest {
       assertThatThrownBy(() -> connect(settings("jdbc:calcite:model=x", Optional.of(name))))
           .hasMessageContaining("is no driver of a database");
     }
-    assertThatThrownBy(() -> connect(settings("jdbc:calcite:model=x", Optional.empty())))
+    assertThatThrownBy(() -> connect(settings("jdbc:calcite:model=x")))
         .hasMessageContaining("no driver for jdbc:calcite")
         .hasMessageNotContaining("org.apache.calcite.jdbc.Driver");
-    assertThatThrownBy(() -> connect(settings("jdbc:dp:h2:mem:x", Optional.empty())))
+    assertThatThrownBy(() -> connect(settings("jdbc:dp:h2:mem:x")))
         .hasMessageContaining("no driver for jdbc:dp");
   }
 
   @Test
   void withholdsWhyTheBackendRefused() {
-    assertThatThrownBy(
-            () -> connect(settings("jdbc:h2:mem:x;NO_SUCH_SETTING=Zq7TOKEN", Optional.empty())))
+    assertThatThrownBy(() -> connect(settings("jdbc:h2:mem:x;NO_SUCH_SETTING=Zq7TOKEN")))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("DP-BACKEND")
         .hasMessageNotContaining("Zq7TOKEN")
         .hasNoCause();
-  }
-
-  @Test
-  void saysThatAPasswordNeedsTls() {
-    Settings settings = settings("jdbc:trino://localhost:1/c", Optional.empty());
-    assertThatThrownBy(() -> connect(settings))
-        .isInstanceOf(RefusedException.class)
-        .hasMessageStartingWith("DP-LOGIN")
-        .hasMessageContaining("add SSL=true");
   }
 
   /** Is no driver, and leaves a mark when it is initialised. */
