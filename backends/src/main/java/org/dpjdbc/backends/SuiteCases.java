@@ -10,6 +10,8 @@ import java.util.Map;
 public enum SuiteCases {
   /** Generated queries. */
   AGGREGATE_QUERIES("AggregateQueriesTest", 240, 700, 1_500),
+  /** Seconds that another account of the machine goes on. */
+  ANOTHER_ACCOUNT("AnotherAccountTest", 5, 6, 3_600),
   /** Mutated attacks. */
   ATTACK("AttackTest", 240, 600, 6_000),
   /** Questions of each worker while sessions are killed. */
@@ -23,7 +25,7 @@ public enum SuiteCases {
   /** Mutated sessions over a socket. */
   HOSTILE_CLIENT("HostileClientTest", 8, 100, 300),
   /** Seconds that a hostile user goes on in each of eleven ways. */
-  HOSTILE_NEIGHBOUR("HostileNeighbourTest", 5, 10, 300),
+  HOSTILE_NEIGHBOUR("HostileNeighbourTest", 5, 6, 300),
   /** Contents of the database, each with every query. */
   JOIN_SENSITIVITY("JoinSensitivityTest", 1, 1, 4),
   /** Kills of the gateway. */

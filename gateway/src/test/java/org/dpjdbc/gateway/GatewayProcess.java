@@ -130,6 +130,10 @@ final class GatewayProcess implements AutoCloseable {
     return port;
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   /** Ends it in the middle of whatever it does. */
   void kill() {
     process.destroyForcibly();

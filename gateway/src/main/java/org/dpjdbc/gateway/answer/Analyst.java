@@ -395,8 +395,8 @@ public final class Analyst implements AutoCloseable {
         throw e;
       }
       Duration time = since(start);
-      readBudget(before);
-      observer.answered(prepared.text(), time, left);
+      boolean mayBeCharged = readBudget(before);
+      observer.answered(prepared.text(), time, left, mayBeCharged);
       delivered = true;
       return rows;
     } catch (SQLException e) {
@@ -527,15 +527,22 @@ public final class Analyst implements AutoCloseable {
     }
   }
 
-  /** If it cannot be read, a later statement shows it: the answer is charged, and must arrive. */
-  private void readBudget(String before) {
+  /**
+   * If it cannot be read, a later statement shows it: the answer is charged, and must arrive.
+   *
+   * @return whether something may have been charged
+   */
+  private boolean readBudget(String before) {
+    boolean mayBeCharged = true;
     try {
-      charged |= !charges().equals(before);
+      mayBeCharged = !charges().equals(before);
+      charged |= mayBeCharged;
       left = spentAndLeft();
     } catch (SQLException | RuntimeException | Error e) { // memory may be short
       left = "";
       LOGGER.warn("The budget cannot be read: {}", e.toString());
     }
+    return mayBeCharged;
   }
 
   private String spentAndLeft() throws SQLException {

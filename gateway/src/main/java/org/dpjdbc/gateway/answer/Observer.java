@@ -25,9 +25,10 @@ public interface Observer {
    * @param text as the analyst wrote it, without the values of its parameters
    * @param time that the answer took
    * @param budget what is spent and left, in words
+   * @param mayBeCharged whether something was charged meanwhile, or that is unknown
    * @throws ServerError if the event cannot be recorded, and the answer must not be sent
    */
-  void answered(String text, Duration time, String budget) throws ServerError;
+  void answered(String text, Duration time, String budget, boolean mayBeCharged) throws ServerError;
 
   /**
    * A statement was refused, or failed.

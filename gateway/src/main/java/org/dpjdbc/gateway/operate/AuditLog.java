@@ -121,9 +121,11 @@ public final class AuditLog implements AutoCloseable {
   /**
    * Writes an event that a user can cause without limit, as {@link #writeSome(String, Map)} does;
    * what counts are the bytes of this user.
+   *
+   * @return whether it is written or counted
    */
-  public void writeSomeOf(String user, String event, Map<String, String> fields) {
-    writeSome(
+  public boolean writeSomeOf(String user, String event, Map<String, String> fields) {
+    return writeSome(
         event + " of " + user,
         Rate.BYTES,
         line(event, fields).getBytes(StandardCharsets.UTF_8).length,
@@ -131,18 +133,19 @@ public final class AuditLog implements AutoCloseable {
         fields);
   }
 
-  private void writeSome(
+  private boolean writeSome(
       String key, double[] limits, int cost, String event, Map<String, String> fields) {
     synchronized (rates) {
       Rate rate = rates.computeIfAbsent(key, any -> new Rate(limits, clock.millis()));
-      if (rate.allows(clock.millis(), cost)) {
-        Map<String, String> all = new LinkedHashMap<>(fields);
-        if (rate.leftOut > 0) {
-          all.put("left_out", String.valueOf(rate.leftOut));
-        }
-        rate.leftOut = 0;
-        write(line(event, all).getBytes(StandardCharsets.UTF_8));
+      if (!rate.allows(clock.millis(), cost)) {
+        return true;
       }
+      Map<String, String> all = new LinkedHashMap<>(fields);
+      if (rate.leftOut > 0) {
+        all.put("left_out", String.valueOf(rate.leftOut));
+      }
+      rate.leftOut = 0;
+      return write(line(event, all).getBytes(StandardCharsets.UTF_8));
     }
   }
 

@@ -153,7 +153,7 @@ record Gateway(
     fields.put("user", user);
     fields.put("address", address);
     if (success) {
-      audit.write("login", fields);
+      audit.writeSomeOf(user, "login", fields);
     } else {
       audit.writeSome("login failed", fields);
     }
@@ -184,12 +184,17 @@ record Gateway(
       }
 
       @Override
-      public void answered(String text, Duration time, String budget) throws ServerError {
+      public void answered(String text, Duration time, String budget, boolean mayBeCharged)
+          throws ServerError {
         metrics.answered(time);
         Map<String, String> fields = fields(text, time);
         fields.put("verdict", "answered");
         fields.put("budget", budget);
-        if (!audit.write("statement", fields)) {
+        boolean isWritten =
+            mayBeCharged
+                ? audit.write("statement", fields)
+                : audit.writeSomeOf(user.name(), "statement", fields);
+        if (!isWritten) {
           throw unwritten();
         }
       }

@@ -50,7 +50,7 @@ class AnalystTest {
         public void turnedAway(String text, Duration time, ServerError error) {}
 
         @Override
-        public void answered(String text, Duration time, String budget) {}
+        public void answered(String text, Duration time, String budget, boolean mayBeCharged) {}
 
         @Override
         public void refused(String text, Duration time, ServerError error) {}

@@ -76,6 +76,8 @@ public final class ParseMessages {
           unknownType SYNTAX: there is no type {0} ~ ; write {1}
           tooLongType UNSUPPORTED: CHAR and BINARY are supported up to a length of {0}; use
             VARCHAR
+          tooManyColumns UNSUPPORTED: a SELECT has at most {0} columns, with those that * stands
+            for; name the columns that you need
           dateArgument UNSUPPORTED: {0} is not supported in this database, or not with these
             arguments ~ ; write {1}, the unit without quotes
           fractionAdded UNSUPPORTED: {0} does not support {1}, because intervals have millisecond
@@ -485,6 +487,10 @@ public final class ParseMessages {
 
   public static RefusedException tooLongType(int length) {
     return TABLE.refuse("tooLongType", length);
+  }
+
+  public static RefusedException tooManyColumns(int most) {
+    return TABLE.refuse("tooManyColumns", most);
   }
 
   /**

@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
@@ -21,7 +24,10 @@ import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.type.SqlTypeCoercionRule;
 import org.apache.calcite.sql.type.SqlTypeMappingRule;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.validate.DelegatingScope;
+import org.apache.calcite.sql.validate.ListScope;
 import org.apache.calcite.sql.validate.SelectNamespace;
+import org.apache.calcite.sql.validate.SelectScope;
 import org.apache.calcite.sql.validate.SqlMonotonicity;
 import org.apache.calcite.sql.validate.SqlValidatorCatalogReader;
 import org.apache.calcite.sql.validate.SqlValidatorImpl;
@@ -38,6 +44,12 @@ import org.dpjdbc.sql.refusal.Position;
  * number doubles with each level of {@code SELECT n + n AS n FROM (...)}.
  */
 final class CountedValidator extends SqlValidatorImpl {
+  /** Columns of a SELECT once its stars are expanded: as many as a list may have in the SQL. */
+  private static final int MAX_COLUMNS = 2_000;
+
+  /** Columns of the tables in which a name is looked up that take as long as one step. */
+  private static final int COLUMNS_PER_STEP = 64;
+
   /** The longest type whose values are filled up to its length. */
   private static final int MAX_PADDED = 10_000;
 
@@ -51,6 +63,11 @@ final class CountedValidator extends SqlValidatorImpl {
   private static final SqlTypeMappingRule CASTS = casts();
 
   private final ReadDialect dialect;
+
+  /** The query whose list is expanded. */
+  private Optional<Expanded> expanded = Optional.empty();
+
+  private record Expanded(SqlSelect select, boolean isAggregate) {}
 
   CountedValidator(
       SqlOperatorTable operators,
@@ -97,7 +114,12 @@ final class CountedValidator extends SqlValidatorImpl {
       MixedTemporalOperands.cast(
           choice, choice.getOperandList().stream().map(each -> deriveType(scope, each)).toList());
     }
+    boolean isName =
+        operand instanceof SqlIdentifier && getValidatedNodeTypeIfKnown(operand) == null;
     RelDataType type = super.deriveType(scope, operand);
+    if (isName) {
+      AnalysisSteps.steps(columns(scope) / COLUMNS_PER_STEP);
+    }
     if (!BareDecimals.isOne(operand)) {
       return type;
     }
@@ -109,6 +131,64 @@ final class CountedValidator extends SqlValidatorImpl {
     BareDecimals.put(cast, decimal);
     setValidatedNodeType(operand, decimal);
     return decimal;
+  }
+
+  /** How many columns the tables have in which a name is looked up: Calcite reads all of them. */
+  private static int columns(SqlValidatorScope scope) {
+    SqlValidatorScope from = scope;
+    while (from instanceof DelegatingScope inner && !(from instanceof ListScope)) {
+      from = inner.getParent();
+    }
+    return from instanceof ListScope tables
+        ? tables.getChildren().stream().mapToInt(table -> table.getRowType().getFieldCount()).sum()
+        : 0;
+  }
+
+  /** A star stands for any number of columns, and many of them for many more. */
+  @Override
+  protected void addToSelectList(
+      List<SqlNode> list,
+      Set<String> aliases,
+      List<Map.Entry<String, RelDataType>> fieldList,
+      SqlNode exp,
+      SelectScope scope,
+      boolean includeSystemVars) {
+    if (list.size() == MAX_COLUMNS) {
+      throw ParseMessages.tooManyColumns(MAX_COLUMNS).at(Position.of(exp.getParserPosition()));
+    }
+    super.addToSelectList(list, aliases, fieldList, exp, scope, includeSystemVars);
+  }
+
+  @Override
+  protected RelDataType validateSelectList(
+      SqlNodeList selectItems, SqlSelect select, RelDataType targetRowType) {
+    return expanding(select, () -> super.validateSelectList(selectItems, select, targetRowType));
+  }
+
+  @Override
+  public SqlNodeList expandStar(
+      SqlNodeList selectList, SqlSelect select, boolean includeSystemVars) {
+    return expanding(select, () -> super.expandStar(selectList, select, includeSystemVars));
+  }
+
+  /** For each item, Calcite would search the whole list for aggregates. */
+  private <T> T expanding(SqlSelect select, Supplier<T> expansion) {
+    Optional<Expanded> outer = expanded;
+    expanded = Optional.of(new Expanded(select, isAggregate(select)));
+    try {
+      return expansion.get();
+    } finally {
+      expanded = outer;
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality")
+  @Override
+  public boolean isAggregate(SqlSelect select) {
+    return expanded
+        .filter(each -> each.select() == select)
+        .map(Expanded::isAggregate)
+        .orElseGet(() -> super.isAggregate(select));
   }
 
   @Override
