@@ -198,7 +198,9 @@ final class PlanCommand implements Callable<Integer> {
     out.printf("%nReleased %d of %d statements. ", released, statements.size());
     out.println(
         again.sum().isFree()
-            ? "All of them are free now, for " + PlanPrinter.time(session.policy().answers().reuseFor()) + "."
+            ? "All of them are free now, for "
+                + PlanPrinter.time(session.policy().answers().reuseFor())
+                + "."
             : "Asked again, they cost epsilon " + PlanPrinter.plain(again.sum().epsilon()) + ".");
   }
 }

@@ -113,9 +113,7 @@ class SlicesTest {
     boolean check(String sql) throws Exception {
       int before = session.ledger().spending("analyst").size();
       Answer answer =
-          session
-              .prepare(sql)
-              .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
+          session.prepare(sql).run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
       try (Statement statement = raw.createStatement();
           ResultSet rows = statement.executeQuery(sql)) {
         RawComparison.check(answer, rows, false, exact);

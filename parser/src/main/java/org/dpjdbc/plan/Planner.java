@@ -82,9 +82,7 @@ public final class Planner {
   /** The query of more groups than it shows where these cost nothing; empty if it has none. */
   private Optional<RelNode> wide(RelNode rel, PrivacyRequest request) {
     PlanContext context = new PlanContext(catalog, request, rel.getCluster(), lists).scratch();
-    if (!Widening.isOn(context)
-        || RandomizedAnswers.holdsAny(rel)
-        || TopRule.isIn(context, rel)) {
+    if (!Widening.isOn(context) || RandomizedAnswers.holdsAny(rel) || TopRule.isIn(context, rel)) {
       return Optional.empty();
     }
     Widening widening = new Widening(context, new RelationClassifier(context)::find);

@@ -43,8 +43,7 @@ class WideningTest {
                       String keys = line.substring(0, line.indexOf(' '));
                       String sql = line.substring(keys.length() + 1);
                       assertThat(keys(clinic, sql))
-                          .isEqualTo(
-                              keys.equals("-") ? List.of() : List.of(keys.split(",", -1)));
+                          .isEqualTo(keys.equals("-") ? List.of() : List.of(keys.split(",", -1)));
                     }));
   }
 
@@ -60,8 +59,7 @@ class WideningTest {
                     sql,
                     () -> {
                       assertThat(releases(clinic, sql)).isEqualTo(releases(narrow, sql));
-                      assertThat(clinic.plan(sql).epsilon())
-                          .isEqualTo(narrow.plan(sql).epsilon());
+                      assertThat(clinic.plan(sql).epsilon()).isEqualTo(narrow.plan(sql).epsilon());
                       assertThat(clinic.plan(sql).delta()).isEqualTo(narrow.plan(sql).delta());
                       assertThat(clinic.plan(sql).notes()).isEqualTo(narrow.plan(sql).notes());
                       assertThat(clinic.plan(sql).finish().getRowType().getFieldNames())

@@ -164,8 +164,7 @@ public final class Widening {
         RexBuilder rex = filter.getCluster().getRexBuilder();
         List<RexNode> kept =
             Conditions.operands(SqlKind.AND, filter.getCondition()).stream()
-                .filter(
-                    conjunct -> keeps.test(plain(RexUtil.shift(conjunct, offset), rex)))
+                .filter(conjunct -> keeps.test(plain(RexUtil.shift(conjunct, offset), rex)))
                 .toList();
         return kept.isEmpty() ? input : LogicalFilter.create(input, Conditions.and(rex, kept));
       } else if (rel instanceof Join join
@@ -175,8 +174,7 @@ public final class Widening {
         return join.copy(
             join.getTraitSet(),
             List.of(
-                filtered(join.getLeft(), offset, keeps),
-                filtered(join.getRight(), right, keeps)));
+                filtered(join.getLeft(), offset, keeps), filtered(join.getRight(), right, keeps)));
       }
       return rel;
     }
@@ -303,7 +301,8 @@ public final class Widening {
         && ((RexCall) conjunct)
             .getOperands().stream()
                 .allMatch(
-                    side -> side instanceof RexDynamicParam || RexUtil.isReferenceOrAccess(side, true));
+                    side ->
+                        side instanceof RexDynamicParam || RexUtil.isReferenceOrAccess(side, true));
   }
 
   private Optional<Wider> wider(
