@@ -39,7 +39,8 @@ final class Fingerprint {
         terms.preview(),
         List.copyOf(tables),
         terms.releases(),
-        terms.connectors());
+        terms.connectors(),
+        terms.derive());
   }
 
   private void terms(Policy policy) {
@@ -66,6 +67,9 @@ final class Fingerprint {
     }
     if (policy.connectors() != Policy.UnverifiedConnectors.REFUSE) {
       text("connectors " + policy.connectors().name());
+    }
+    if (policy.derive() != DeriveRule.AS_GOOD) {
+      text("derive " + policy.derive().name());
     }
   }
 

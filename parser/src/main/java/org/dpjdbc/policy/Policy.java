@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param tables every table that exists for analysts
  * @param releases where analysts may keep released answers as tables
  * @param connectors what becomes of tables that are read by untested connectors
+ * @param derive when a kept answer answers another query; there is none if {@code reuseFor} is off
  */
 public record Policy(
     String source,
@@ -31,7 +32,8 @@ public record Policy(
     Preview preview,
     List<TablePolicy> tables,
     Optional<Releases> releases,
-    UnverifiedConnectors connectors) {
+    UnverifiedConnectors connectors,
+    DeriveRule derive) {
   /** What becomes of tables that are read by a connector on which the build runs no tests. */
   public enum UnverifiedConnectors {
     /** The policy is refused. */
@@ -52,7 +54,8 @@ public record Policy(
         preview,
         newTables,
         releases,
-        connectors);
+        connectors,
+        derive);
   }
 
   /** The finest epsilon there is: what the ledger keeps apart. */
@@ -81,7 +84,8 @@ public record Policy(
         preview,
         tables,
         Optional.empty(),
-        UnverifiedConnectors.REFUSE);
+        UnverifiedConnectors.REFUSE,
+        DeriveRule.AS_GOOD);
   }
 
   /**

@@ -25,6 +25,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
  *   <tr><td>{@code budget.per_analyst}</td><td>none: each analyst may spend the whole</td></tr>
  *   <tr><td>{@code budget.per_analyst.epsilon}, {@code .delta}</td><td>the whole's</td></tr>
  *   <tr><td>{@code answers.reuse_for}</td><td>PT24H</td></tr>
+ *   <tr><td>{@code answers.derive}</td><td>{@code as_good}</td></tr>
  *   <tr><td>{@code limits.max_epsilon_per_query}</td><td>{@code defaults.epsilon}</td></tr>
  *   <tr><td>{@code limits.timeout}</td><td>PT60S</td></tr>
  *   <tr><td>{@code limits.max_output_rows}</td><td>100000</td></tr>

@@ -47,7 +47,8 @@ final class TermsReader {
         preview(root),
         List.of(),
         releases(root),
-        connectors(root));
+        connectors(root),
+        derive(root));
   }
 
   private Policy.UnverifiedConnectors connectors(Section root) {
@@ -129,6 +130,12 @@ final class TermsReader {
     return value(section(root, "answers", Keys.ANSWERS), "reuse_for")
         .flatMap(n -> scalars.duration(n, "reuse_for"))
         .orElse(DEFAULT_REUSE);
+  }
+
+  private DeriveRule derive(Section root) {
+    return value(section(root, "answers", Keys.ANSWERS), "derive")
+        .flatMap(n -> scalars.oneOf(n, "derive", DeriveRule.class))
+        .orElse(DeriveRule.AS_GOOD);
   }
 
   private Preview preview(Section root) {
