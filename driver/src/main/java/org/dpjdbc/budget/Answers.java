@@ -1,6 +1,7 @@
 package org.dpjdbc.budget;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,11 @@ public interface Answers {
    */
   Optional<byte[]> find(String key, Instant notBefore) throws LedgerException;
 
+  /** Keeps one answer. */
+  default void store(String key, byte[] content, Instant storedAt) throws LedgerException {
+    store(Map.of(key, content), storedAt);
+  }
+
   /**
    * When the answer was stored that {@link #find} finds.
    *
@@ -27,11 +33,11 @@ public interface Answers {
   Optional<Instant> storedAt(String key, Instant notBefore) throws LedgerException;
 
   /**
-   * Keeps an answer, in place of an older one, and drops those that are past their time. An answer
-   * of more than 16 MiB is not kept.
+   * Keeps answers, all of them or none, in place of older ones, and drops those that are past their
+   * time. An answer of more than 16 MiB is not kept.
    *
-   * @param key as for {@link #find}
+   * @param contents by their keys, as for {@link #find}
    * @throws LedgerException if the ledger cannot be written
    */
-  void store(String key, byte[] content, Instant storedAt) throws LedgerException;
+  void store(Map<String, byte[]> contents, Instant storedAt) throws LedgerException;
 }

@@ -3,7 +3,9 @@ package org.dpjdbc.budget;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** {@link Answers} in the ledger's database. */
@@ -53,29 +55,39 @@ final class JdbcAnswers implements Answers {
   }
 
   @Override
-  public void store(String key, byte[] content, Instant storedAt) throws LedgerException {
-    requireKey(key);
-    if (content.length > AnswerTable.MAX_BYTES) {
+  public void store(Map<String, byte[]> contents, Instant storedAt) throws LedgerException {
+    Map<String, byte[]> copies = new TreeMap<>();
+    contents.forEach(
+        (key, content) -> {
+          requireKey(key);
+          if (content.length <= AnswerTable.MAX_BYTES) {
+            copies.put(key, content.clone());
+          }
+        });
+    if (copies.isEmpty()) {
       return;
     }
-    byte[] copy = content.clone();
     long oldest = Micros.of(clock.instant().minus(kept));
     run(
         c -> {
           AnswerTable.deleteBefore(c, oldest);
-          AnswerTable.put(c, key, copy, Micros.of(storedAt));
+          for (Map.Entry<String, byte[]> copy : copies.entrySet()) {
+            AnswerTable.put(c, copy.getKey(), copy.getValue(), Micros.of(storedAt));
+          }
           c.commit();
           // Synced like a charge: what is written to the file must reach the disk in order.
           LedgerDialect.of(c).makeDurable(c);
-          storage.lockedAnswers().ifPresent(answers -> keep(answers, key, copy, storedAt, oldest));
+          storage.lockedAnswers().ifPresent(answers -> keep(answers, copies, storedAt, oldest));
           return true;
         });
   }
 
   private static void keep(
-      LockScopedAnswerCache answers, String key, byte[] content, Instant storedAt, long oldest) {
+      LockScopedAnswerCache answers, Map<String, byte[]> contents, Instant storedAt, long oldest) {
     answers.removeBefore(oldest);
-    answers.put(key, new LockScopedAnswerCache.Kept(Micros.of(storedAt), content));
+    contents.forEach(
+        (key, content) ->
+            answers.put(key, new LockScopedAnswerCache.Kept(Micros.of(storedAt), content)));
   }
 
   private <T> T run(Storage.Work<T> work) throws LedgerException {

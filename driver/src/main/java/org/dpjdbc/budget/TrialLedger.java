@@ -122,8 +122,9 @@ public final class TrialLedger implements Ledger {
       }
 
       @Override
-      public void store(String key, byte[] content, Instant storedAt) {
-        kept.put(key, new Kept(content.clone(), storedAt, query));
+      public void store(Map<String, byte[]> contents, Instant storedAt) {
+        contents.forEach(
+            (key, content) -> kept.put(key, new Kept(content.clone(), storedAt, query)));
       }
     };
   }

@@ -8,6 +8,8 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Sort;
 import org.dpjdbc.plan.canonical.CanonicalQuery;
+import org.dpjdbc.plan.derive.PrivateAggregate;
+import org.dpjdbc.plan.model.AskedGroups;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.FrontierDraft;
 import org.dpjdbc.plan.model.PrivatePlan;
@@ -136,7 +138,20 @@ public final class Planner {
             frontiers,
             context.consistencies(),
             context.scalars(),
-            context.sets()));
+            context.sets()),
+        asked(query, rel, frontiers));
+  }
+
+  /** What the one frontier is released for, as far as no rule has changed it. */
+  private static Optional<AskedGroups> asked(
+      RandomizedAnswers.Query query, RelNode rel, List<Frontier> frontiers) {
+    return frontiers.size() == 1 && query.rel().equals(rel) && !query.raw()
+        ? PrivateAggregate.of(rel)
+            .filter(
+                groups ->
+                    groups.keys().size() == frontiers.get(0).keys().size()
+                        && groups.measures().size() == frontiers.get(0).statistics().size())
+        : Optional.empty();
   }
 
   /**

@@ -70,6 +70,9 @@ final class Fingerprint {
     if (policy.connectors() != Policy.UnverifiedConnectors.REFUSE) {
       text("connectors " + policy.connectors().name());
     }
+    if (policy.answers().derive() != DeriveRule.AS_GOOD) {
+      text("derive " + policy.answers().derive().name());
+    }
   }
 
   private void share(Optional<Share> share) {

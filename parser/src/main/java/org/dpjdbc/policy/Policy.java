@@ -98,14 +98,15 @@ public record Policy(
    * @param reuseFor how long a query gets the answer that was given before; zero is off
    * @param widenTo groups that are released at most where a query asks for some of them by public
    *     values, so that the others are free; positive, and 1 releases only what is asked
+   * @param derive when a kept answer answers another query
    */
-  public record Answers(Duration reuseFor, int widenTo) {
+  public record Answers(Duration reuseFor, int widenTo, DeriveRule derive) {
     /** The groups that are released at most, unless the policy says otherwise. */
     public static final int DEFAULT_WIDEN_TO = 10_000;
 
-    /** With the usual number of groups. */
+    /** As usual but for the time. */
     public Answers(Duration reuseFor) {
-      this(reuseFor, DEFAULT_WIDEN_TO);
+      this(reuseFor, DEFAULT_WIDEN_TO, DeriveRule.AS_GOOD);
     }
   }
 

@@ -131,7 +131,10 @@ final class TermsReader {
         value(section, "reuse_for")
             .flatMap(n -> scalars.duration(n, "reuse_for"))
             .orElse(DEFAULT_REUSE),
-        value(section, "widen_to").map(this::widenTo).orElse(Policy.Answers.DEFAULT_WIDEN_TO));
+        value(section, "widen_to").map(this::widenTo).orElse(Policy.Answers.DEFAULT_WIDEN_TO),
+        value(section, "derive")
+            .flatMap(n -> scalars.oneOf(n, "derive", DeriveRule.class))
+            .orElse(DeriveRule.AS_GOOD));
   }
 
   private int widenTo(Node node) {

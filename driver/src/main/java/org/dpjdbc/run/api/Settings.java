@@ -105,6 +105,28 @@ public record Settings(
         reuseSeconds);
   }
 
+  /** The same settings with another privacy per query. */
+  public Settings with(Optional<BigDecimal> otherEpsilon, Optional<BigDecimal> otherDelta) {
+    return new Settings(
+        backendUrl,
+        backendProperties,
+        backendDriver,
+        policy,
+        ledger,
+        ledgerUser,
+        ledgerPassword,
+        analyst,
+        otherEpsilon,
+        otherDelta,
+        errorColumns,
+        pool,
+        fetchSize,
+        analystNamed,
+        dialect,
+        policyText,
+        reuseSeconds);
+  }
+
   /** Without secrets. */
   @Override
   public String toString() {

@@ -46,19 +46,24 @@ public final class ErrorBars implements HalfWidths {
     this.noises = noises;
   }
 
-  /** Of integers that carry one draw each. */
-  static ErrorBars ofDraws(IntFunction<AdditiveRelease> releases) {
+  /**
+   * Of integers that carry independent draws.
+   *
+   * @param draws of each, at least 1
+   */
+  static ErrorBars ofDraws(IntFunction<AdditiveRelease> releases, int draws) {
     return new ErrorBars(
         new Noises() {
           @Override
           public double deviation(Release.Ref ref) {
-            return deviationOf(releases.apply(ref.release()).noise(ref.component()));
+            return Math.sqrt(draws)
+                * deviationOf(releases.apply(ref.release()).noise(ref.component()));
           }
 
           @Override
           public Map<WeightedNoise, Integer> of(Release.Ref ref) {
             return Map.of(
-                new WeightedNoise(1, releases.apply(ref.release()).noise(ref.component())), 1);
+                new WeightedNoise(1, releases.apply(ref.release()).noise(ref.component())), draws);
           }
         });
   }

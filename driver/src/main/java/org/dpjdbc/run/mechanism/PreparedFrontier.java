@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.model.Frontier;
+import org.dpjdbc.run.statistic.HalfWidths;
 
 /**
  * A frontier with its mechanisms, calibrated once per plan.
@@ -56,7 +57,20 @@ public record PreparedFrontier(
                         s.delta(),
                         s.maxGroups(),
                         Math.multiplyExact(s.maxMove(), s.unitSize()))),
-        ErrorBars.ofDraws(place -> (AdditiveRelease) releases.get(place)));
+        ErrorBars.ofDraws(place -> (AdditiveRelease) releases.get(place), 1));
+  }
+
+  /**
+   * The errors of the sums of so many groups.
+   *
+   * @param groups 0 where there is none: the sum is known
+   */
+  public HalfWidths errorsOfSum(int groups) {
+    return switch (groups) {
+      case 0 -> (refs, weights) -> 0;
+      case 1 -> errors;
+      default -> ErrorBars.ofDraws(this::additive, groups);
+    };
   }
 
   /** The noisy vector at a place among the releases. */

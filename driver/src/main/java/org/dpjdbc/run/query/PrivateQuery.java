@@ -2,7 +2,13 @@ package org.dpjdbc.run.query;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +45,7 @@ import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.QueryTemplate;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.dpjdbc.sql.rewrite.ClockUse;
 import org.dpjdbc.sql.validate.Algebra;
 import org.jspecify.annotations.Nullable;
@@ -50,11 +57,19 @@ public final class PrivateQuery implements Query {
   private final DpSession session;
   private final String sql;
   private final Dataset.Statement statement;
+  private final Settings settings;
   private Optional<FirstAlgebra> first;
 
   PrivateQuery(DpSession session, String sql, Dataset.Described described) {
+    this(session, sql, described, session.settings());
+  }
+
+  /** A query that is asked with other settings than those of the session. */
+  private PrivateQuery(
+      DpSession session, String sql, Dataset.Described described, Settings settings) {
     this.session = session;
     this.sql = sql;
+    this.settings = settings;
     this.statement = described.statement();
     this.first = described.algebra();
   }
@@ -118,7 +133,14 @@ public final class PrivateQuery implements Query {
     if (isInSteps(planned.query())) {
       return inSteps(boundQuery, options);
     }
-    return new PrivateRun(session, sql, planned.query(), planned.given(), options).run();
+    return new PrivateRun(
+            session,
+            sql,
+            planned.query(),
+            planned.given(),
+            options,
+            Optional.of(new PrivateRun.Source(this, boundQuery)))
+        .run();
   }
 
   /**
@@ -132,15 +154,18 @@ public final class PrivateQuery implements Query {
   /** In a dry session: does what a run does before its answer. */
   Decided decide() {
     Cancellation cancellation = new Cancellation();
-    Planned planned = planned(boundQuery(List.of()), cancellation);
-    new PrivateRun(
-            session,
-            sql,
-            planned.query(),
-            planned.given(),
-            new RunOptions(Duration.ZERO, 0, cancellation))
-        .decide();
-    return new Decided(planned.query(), planned.given());
+    BoundQuery boundQuery = boundQuery(List.of());
+    Planned planned = planned(boundQuery, cancellation);
+    PlannedQuery answered =
+        new PrivateRun(
+                session,
+                sql,
+                planned.query(),
+                planned.given(),
+                new RunOptions(Duration.ZERO, 0, cancellation),
+                Optional.of(new PrivateRun.Source(this, boundQuery)))
+            .decide();
+    return new Decided(answered, planned.given());
   }
 
   /** Whether it says itself how much it may spend. */
@@ -214,7 +239,7 @@ public final class PrivateQuery implements Query {
             statement.query().options().error().orElseThrow(),
             request(),
             step -> prepared(located(() -> planned(rel, step, options.cancellation()))),
-            planned -> new PrivateRun(session, sql, planned, List.of(), options))
+            planned -> new PrivateRun(session, sql, planned, List.of(), options, Optional.empty()))
         .run(this::placed);
   }
 
@@ -276,8 +301,7 @@ public final class PrivateQuery implements Query {
     if (given.isPresent()) {
       Optional<PlannedQuery> shared =
           cache(
-              Dataset.PlanKey.of(
-                  given.get(), session.settings(), statement.types(), boundQuery.context()),
+              Dataset.PlanKey.of(given.get(), settings, statement.types(), boundQuery.context()),
               () -> sharedPlan(boundQuery, given.get(), cancellation));
       if (shared.isPresent()) {
         return new Planned(shared.get(), given);
@@ -288,7 +312,7 @@ public final class PrivateQuery implements Query {
                 Dataset.PlanKey.of(
                     sql,
                     boundQuery.parameters(),
-                    session.settings(),
+                    settings,
                     statement.types(),
                     boundQuery.context()),
                 () -> Optional.of(prepared(newPlan(boundQuery, Optional.empty(), cancellation))))
@@ -353,7 +377,6 @@ public final class PrivateQuery implements Query {
   }
 
   private PrivacyRequest request() {
-    Settings settings = session.settings();
     return PrivacyRequest.of(
         session.dataset().policy(),
         settings.epsilon(),
@@ -388,38 +411,124 @@ public final class PrivateQuery implements Query {
     return located(
         () -> {
           List<PreparedFrontier> frontiers = PreparedFrontier.all(plan.frontiers());
-          Shape shape = statement.shape();
-          RelNode own = shape.fitted(plan.finish());
-          boolean errorColumns = session.settings().errorColumns();
-          RelNode finish =
-              errorColumns
-                  ? ErrorColumns.add(
-                      own,
-                      NoisyColumns.of(frontiers, plan.consistencies()),
-                      shape.noisy(),
-                      new SummedErrors(frontiers, plan.consistencies()))
-                  : own;
-          if (previews() && shape.saysMadeUp().isPresent()) {
-            finish = TablePeek.said(finish);
-          }
-          FinishPlan compiled = session.finisher().compile(finish);
-          return new PlannedQuery(
-              plan,
-              frontiers,
-              plan.scalars().stream().map(this::prepared).toList(),
-              plan.sets().stream()
-                  .map(set -> new PreparedSet(set.name(), session.finisher().compile(set.rel())))
-                  .toList(),
-              compiled,
-              FinishInput.names(plan.finish(), FinishInput.Kind.VIRTUAL),
-              shape.columns(
-                  own.getRowType(),
-                  session.dataset().dialects().read(),
-                  session.settings(),
-                  previews()),
-              errorColumns,
-              new CachedConsistency());
+          return prepared(plan, frontiers, frontiers);
         });
+  }
+
+  /**
+   * A query that was planned before, planned again.
+   *
+   * @param request its privacy
+   */
+  record Replanned(PlannedQuery query, List<GivenValue> given, PrivacyRequest request) {}
+
+  /**
+   * Plans the query of a kept answer again.
+   *
+   * @throws RefusedException if it is not offered any more
+   */
+  Replanned replanned(KeptRecipe recipe, Cancellation cancellation) {
+    Dataset dataset = session.dataset();
+    boolean errorColumns = session.settings().errorColumns();
+    Dataset.Described described =
+        dataset
+            .known(recipe.sql(), errorColumns)
+            .map(known -> new Dataset.Described(known, Optional.empty()))
+            .orElseGet(
+                () ->
+                    dataset.statement(
+                        recipe.sql(), dataset.reader().read(recipe.sql()), errorColumns));
+    PrivateQuery kept =
+        new PrivateQuery(
+            session,
+            recipe.sql(),
+            described,
+            session.settings().with(recipe.epsilon(), recipe.delta()));
+    Planned planned =
+        kept.planned(
+            new BoundQuery(
+                recipe.parameters(), new ExecutionContext(recipe.analyst(), recipe.timestamp())),
+            cancellation);
+    return new Replanned(
+        planned.query(),
+        planned.given(),
+        kept.request().withEpsilon(planned.query().plan().epsilon()));
+  }
+
+  /** How the query is asked, for an answer that is kept under a key. */
+  KeptRecipe recipe(BoundQuery boundQuery, String key, Instant storedAt) {
+    return new KeptRecipe(
+        key,
+        sql,
+        boundQuery.parameters(),
+        settings.epsilon(),
+        settings.delta(),
+        boundQuery.context().analyst(),
+        boundQuery.context().timestamp(),
+        storedAt);
+  }
+
+  /**
+   * The query where its answer is derived from a kept one, and costs nothing.
+   *
+   * @param frontier with the releases that were kept
+   * @param storedAt when they were
+   * @param leftOut keys that have rows in no group
+   */
+  PlannedQuery derived(
+      PlannedQuery planned, PreparedFrontier frontier, Instant storedAt, List<String> leftOut) {
+    PrivatePlan plan = planned.plan();
+    List<String> notes = new ArrayList<>(plan.notes());
+    notes.add(RunMessages.derived(shown(storedAt)));
+    leftOut.forEach(key -> notes.add(RunMessages.unlistedLeftOut(key)));
+    // The errors of groups differ: none is that of the whole frontier.
+    return located(
+        () -> prepared(plan.derived(frontier.frontier(), notes), List.of(frontier), List.of()));
+  }
+
+  /** A time of today without its day. */
+  private String shown(Instant instant) {
+    LocalDateTime at = LocalDateTime.ofInstant(instant, session.clock().getZone());
+    LocalDate today = LocalDate.ofInstant(session.clock().instant(), session.clock().getZone());
+    LocalTime time = at.toLocalTime().truncatedTo(ChronoUnit.MINUTES);
+    return at.toLocalDate().equals(today) ? time.toString() : at.toLocalDate() + " " + time;
+  }
+
+  /**
+   * A plan with what it needs to run.
+   *
+   * @param alike those of the frontiers whose groups have the same errors
+   */
+  private PlannedQuery prepared(
+      PrivatePlan plan, List<PreparedFrontier> frontiers, List<PreparedFrontier> alike) {
+    Shape shape = statement.shape();
+    RelNode own = shape.fitted(plan.finish());
+    boolean errorColumns = settings.errorColumns();
+    RelNode finish =
+        errorColumns
+            ? ErrorColumns.add(
+                own,
+                NoisyColumns.of(frontiers, plan.consistencies()),
+                shape.noisy(),
+                new SummedErrors(alike, plan.consistencies()))
+            : own;
+    if (previews() && shape.saysMadeUp().isPresent()) {
+      finish = TablePeek.said(finish);
+    }
+    FinishPlan compiled = session.finisher().compile(finish);
+    return new PlannedQuery(
+        plan,
+        frontiers,
+        plan.scalars().stream().map(this::prepared).toList(),
+        plan.sets().stream()
+            .map(set -> new PreparedSet(set.name(), session.finisher().compile(set.rel())))
+            .toList(),
+        compiled,
+        FinishInput.names(plan.finish(), FinishInput.Kind.VIRTUAL),
+        shape.columns(
+            own.getRowType(), session.dataset().dialects().read(), session.settings(), previews()),
+        errorColumns,
+        new CachedConsistency());
   }
 
   private PreparedScalar prepared(ReleasedScalar scalar) {

@@ -16,12 +16,14 @@ import org.dpjdbc.budget.BudgetExceededException;
 import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.LedgerException;
+import org.dpjdbc.plan.model.AskedGroups;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.PublicProduct;
 import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.plan.model.ReleasedSet;
+import org.dpjdbc.policy.DeriveRule;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.backend.BackendReader;
@@ -68,6 +70,8 @@ final class PrivateRun {
   private final TimedFinisher finisher;
   private final BackendReader backend;
   private final long startedAt = System.nanoTime();
+  private final Optional<Source> source;
+  private PlannedQuery answered;
   private Optional<Released> released = Optional.empty();
 
   /**
@@ -75,16 +79,21 @@ final class PrivateRun {
    *
    * @param sql the query text
    * @param given the values that the plan does not depend on
+   * @param source what other answers are derived from, or this one is derived for; empty for a part
+   *     of a query
    */
   PrivateRun(
       DpSession session,
       String sql,
       PlannedQuery planned,
       List<GivenValue> given,
-      RunOptions options) {
+      RunOptions options,
+      Optional<Source> source) {
     this.session = session;
     this.sql = sql;
     this.planned = planned;
+    this.answered = planned;
+    this.source = source;
     this.given = given;
     this.options = options;
     Duration limit = session.policy().limits().timeout();
@@ -93,6 +102,9 @@ final class PrivateRun {
     this.backend = new BackendReader(session.backend(), deadline, options.cancellation());
     this.finisher = new TimedFinisher(session.finisher(), deadline, options.cancellation());
   }
+
+  /** A query as it is asked now. */
+  record Source(PrivateQuery query, PrivateQuery.BoundQuery bound) {}
 
   Answer run() {
     if (planned.frontiers().isEmpty()) {
@@ -105,11 +117,16 @@ final class PrivateRun {
     }
   }
 
-  /** In a dry session: finds out whether it is charged, and computes no answer. */
-  void decide() {
+  /**
+   * In a dry session: finds out whether it is charged, and computes no answer.
+   *
+   * @return what it would be answered by: its plan, or that of what is derived
+   */
+  PlannedQuery decide() {
     try (backend) {
       ask(new HashMap<>());
     }
+    return answered;
   }
 
   /** What was released; empty if the query has no frontier. */
@@ -127,12 +144,12 @@ final class PrivateRun {
     if (rows.size() > limit) {
       throw RunMessages.tooManyRows(limit);
     }
-    return new Answer(planned.columns(), options.limit(rows), planned.warnings());
+    return new Answer(answered.columns(), options.limit(rows), answered.warnings());
   }
 
   private Rows finished(Map<String, Rows> inputs) {
     try {
-      return finisher.run(planned.finish(), inputs);
+      return finisher.run(answered.finish(), inputs);
     } catch (RefusedException e) {
       throw e.code() == RefusalCode.STOPPED ? backend.stopped() : e;
     }
@@ -141,7 +158,7 @@ final class PrivateRun {
   private void ask(Map<String, Rows> inputs) {
     Map<String, List<List<KeyValue>>> publicKeys = new HashMap<>();
     for (PublicQuery query : planned.plan().publicQueries()) {
-      Rows rows = publicRows(query);
+      Rows rows = publicRows(query, given);
       inputs.put(query.name(), rows);
       publicKeys.put(query.name(), keys(rows));
     }
@@ -166,7 +183,7 @@ final class PrivateRun {
     }
   }
 
-  private Rows publicRows(PublicQuery query) {
+  private Rows publicRows(PublicQuery query, List<GivenValue> values) {
     List<RelDataType> types =
         query.rowType().getFieldList().stream().map(field -> field.getType()).toList();
     int shown = session.policy().limits().maxOutputRows();
@@ -176,7 +193,7 @@ final class PrivateRun {
             : Math.max(shown, MAX_PUBLIC_VALUES / Math.max(1, types.size()));
     List<@Nullable Object[]> rows = new ArrayList<>();
     backend.ask(
-        new StageValues(given).bound(query.sql(), query.parameters()),
+        new StageValues(values).bound(query.sql(), query.parameters()),
         result -> {
           while (result.next()) {
             if (rows.size() == limit) {
@@ -257,7 +274,7 @@ final class PrivateRun {
   }
 
   /**
-   * The kept answer, or else a new one, which is kept.
+   * The kept answer, or one that is derived from another, or else a new one, which is kept.
    *
    * @param others who wait for it
    */
@@ -272,11 +289,29 @@ final class PrivateRun {
       others.accept(kept.get());
       return read.get();
     }
+    Optional<Derivation.Derived> derived = derived(publicKeys);
+    if (derived.isPresent()) {
+      answered = derived.get().planned();
+      return derived.get().released();
+    }
     ReleasedRows made = made(inputs, publicKeys);
     byte[] content = AnswerCodec.encode(made.noisy());
     keep(key, content);
     others.accept(content);
     return made;
+  }
+
+  private Optional<Derivation.Derived> derived(Map<String, List<List<KeyValue>>> publicKeys) {
+    return source.flatMap(
+        asked ->
+            new Derivation(
+                    session,
+                    asked.query(),
+                    planned,
+                    given,
+                    this::publicRows,
+                    options.cancellation())
+                .find(publicKeys));
   }
 
   private ReleasedRows made(
@@ -369,8 +404,18 @@ final class PrivateRun {
 
   /** An answer that cannot be kept is given all the same: it is charged. */
   private void keep(String key, byte[] content) {
+    Instant now = session.clock().instant();
     try {
-      session.ledger().answers().store(key, content, session.clock().instant());
+      Map<String, byte[]> contents = new HashMap<>(Map.of(key, content));
+      Optional<AskedGroups> asked = source.flatMap(any -> Derivation.asked(planned));
+      if (asked.isPresent() && session.policy().answers().derive() != DeriveRule.NEVER) {
+        KeptRecipe recipe = source.get().query().recipe(source.get().bound(), key, now);
+        if (recipe.isShort()) {
+          RecipeIndex.Entry family = new RecipeIndex(session).with(recipe, asked.get(), given);
+          contents.put(family.family(), family.content());
+        }
+      }
+      session.ledger().answers().store(contents, now);
     } catch (LedgerException e) {
       LOGGER.warn("An answer could not be kept for reuse", e);
     }

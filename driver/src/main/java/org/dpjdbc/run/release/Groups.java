@@ -106,7 +106,7 @@ public final class Groups {
   }
 
   /** Every released group, its values in the order of the frontier's keys. */
-  static List<List<KeyValue>> all(
+  public static List<List<KeyValue>> all(
       Frontier frontier,
       Map<String, List<List<KeyValue>>> publicKeys,
       List<List<KeyValue>> selected) {

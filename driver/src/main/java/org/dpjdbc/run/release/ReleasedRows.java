@@ -30,12 +30,18 @@ public final class ReleasedRows implements Released {
   private final List<Errors> errors = new ArrayList<>();
 
   /** Gives the half-widths of a frontier's groups. */
-  private interface Errors {
+  public interface Errors {
     HalfWidths of(int group);
   }
 
   public ReleasedRows(PlannedQuery planned) {
     this.planned = planned;
+  }
+
+  /** Takes the next frontier, whose integers have errors of their own and add up with no others. */
+  public void add(NoisyGroups groups, Errors own) {
+    noisy.add(groups);
+    errors.add(own);
   }
 
   /** Takes the next frontier; a family of levels adds up as soon as the last of them is there. */

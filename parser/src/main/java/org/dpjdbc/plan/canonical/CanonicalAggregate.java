@@ -16,7 +16,6 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.core.Project;
-import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.hint.RelHint;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -33,7 +32,6 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.ImmutableBitSet;
-import org.dpjdbc.sql.validate.CatalogTable;
 import org.dpjdbc.sql.validate.ExplicitGroups;
 import org.dpjdbc.sql.validate.subquery.SubQueryAggregates;
 
@@ -307,19 +305,13 @@ final class CanonicalAggregate {
    * like a count, and not NULL.
    */
   private boolean isReleased() {
-    return aggregate.getGroupSet().isEmpty() && !aggregates(rows) && readsPrivate(rows);
+    return aggregate.getGroupSet().isEmpty()
+        && !aggregates(rows)
+        && CanonicalQuery.readsPrivate(rows);
   }
 
   private static boolean aggregates(RelNode rel) {
     return rel instanceof Aggregate
         || rel.getInputs().stream().anyMatch(CanonicalAggregate::aggregates);
-  }
-
-  /** Whether rows of people are read. */
-  static boolean readsPrivate(RelNode rel) {
-    return rel instanceof TableScan scan
-        ? scan.getTable().unwrap(CatalogTable.class) instanceof CatalogTable.Backend table
-            && table.policy().unit().isPresent()
-        : rel.getInputs().stream().anyMatch(CanonicalAggregate::readsPrivate);
   }
 }

@@ -13,11 +13,13 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RepeatUnion;
 import org.apache.calcite.rel.core.Sort;
+import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rex.RexInputRef;
 import org.dpjdbc.sql.refusal.AnalysisSteps;
+import org.dpjdbc.sql.validate.CatalogTable;
 
 /**
  * The query in its canonical form. Each step keeps the rows of every relation. Aggregates are put
@@ -47,6 +49,14 @@ public final class CanonicalQuery {
         : new CanonicalQuery(widening).canonical(query).restored(query);
   }
 
+  /** Whether rows of people are read. */
+  public static boolean readsPrivate(RelNode rel) {
+    return rel instanceof TableScan scan
+        ? scan.getTable().unwrap(CatalogTable.class) instanceof CatalogTable.Backend table
+            && table.policy().unit().isPresent()
+        : rel.getInputs().stream().anyMatch(CanonicalQuery::readsPrivate);
+  }
+
   private static boolean isRecursive(RelNode rel) {
     return rel instanceof RepeatUnion
         || rel.getInputs().stream().anyMatch(CanonicalQuery::isRecursive);
@@ -54,7 +64,7 @@ public final class CanonicalQuery {
 
   private CanonicalRelation canonical(RelNode rel) {
     AnalysisSteps.step();
-    if (rel instanceof Aggregate aggregate && CanonicalAggregate.readsPrivate(rel)) {
+    if (rel instanceof Aggregate aggregate && readsPrivate(rel)) {
       RelNode rows =
           Wrappers.removed(canonical(aggregate.getInput()).restored(aggregate.getInput()));
       Aggregate written = (Aggregate) over(aggregate, List.of(rows));

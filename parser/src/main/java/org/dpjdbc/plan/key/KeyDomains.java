@@ -104,7 +104,8 @@ public final class KeyDomains {
       for (int key : here) {
         Origin origin = input.columns().get(keys.get(key).column()).origin();
         if (origin instanceof Origin.Values values) {
-          domains.add(new KeyDomain.Declared(key, values.values()));
+          domains.add(
+              new KeyDomain.Declared(key, values.values(), values.rest() != Origin.Rest.NONE));
         } else if (origin instanceof OfPublic of) {
           bySource.computeIfAbsent(of.source().id(), id -> new ArrayList<>()).add(key);
         } else {
@@ -201,7 +202,8 @@ public final class KeyDomains {
         computes(source.rel()),
         source.optional(),
         OptionalInt.empty(),
-        source.lookup());
+        source.lookup(),
+        /* leavesOut= */ false);
   }
 
   private Optional<KeyDomain> fromList(
@@ -221,7 +223,8 @@ public final class KeyDomains {
         /* computes= */ true,
         /* nullRow= */ false,
         listed.max(),
-        listed.lookup());
+        listed.lookup(),
+        /* leavesOut= */ true);
   }
 
   /** The distinct rows of a public relation. */
@@ -232,7 +235,8 @@ public final class KeyDomains {
       boolean computes,
       boolean nullRow,
       OptionalInt max,
-      boolean lookup) {
+      boolean lookup,
+      boolean leavesOut) {
     List<RexNode> read = new ArrayList<>();
     for (int i = 0; i < ofOne.size(); i++) {
       read.add(read(listed, i, keys.get(ofOne.get(i)).type()));
@@ -262,7 +266,8 @@ public final class KeyDomains {
                 context.publicQuery(distinct).name(),
                 nullRow,
                 max,
-                count.flatMap(PlanContext.RowCount::unknown)));
+                count.flatMap(PlanContext.RowCount::unknown),
+                leavesOut));
   }
 
   /**

@@ -12,6 +12,11 @@ public sealed interface KeyDomain {
   /** The keys, as indices into {@link Frontier#keys()}. */
   List<Integer> keys();
 
+  /** Whether rows may have values that are not listed: these are in no group. */
+  default boolean leavesOut() {
+    return false;
+  }
+
   /** How many combinations of values they have at most, if the plan tells. */
   default OptionalInt size() {
     return OptionalInt.empty();
@@ -24,8 +29,9 @@ public sealed interface KeyDomain {
    * @param values its values, in the order they are listed, in the runtime form of the key's type
    *     ({@link RuntimeValues}); a NULL group, if there is one, is the last and written as {@link
    *     KeyValue#NULL}
+   * @param leavesOut {@link KeyDomain#leavesOut()}
    */
-  record Declared(int key, List<KeyValue> values) implements KeyDomain {
+  record Declared(int key, List<KeyValue> values, boolean leavesOut) implements KeyDomain {
     @Override
     public List<Integer> keys() {
       return List.of(key);
@@ -47,13 +53,15 @@ public sealed interface KeyDomain {
    *     partner
    * @param size how many rows there are at most, if the plan tells
    * @param count counts the rows, where it is to be decided by that whether they are listed
+   * @param leavesOut {@link KeyDomain#leavesOut()}
    */
   record FromPublic(
       List<Integer> keys,
       String query,
       boolean nullRow,
       OptionalInt size,
-      Optional<PublicQuery> count)
+      Optional<PublicQuery> count,
+      boolean leavesOut)
       implements KeyDomain {}
 
   /**

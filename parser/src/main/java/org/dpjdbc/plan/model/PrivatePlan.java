@@ -2,6 +2,7 @@ package org.dpjdbc.plan.model;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.rel.RelNode;
 import org.dpjdbc.policy.CanonicalDigest;
 import org.dpjdbc.sql.parse.GivenValue;
@@ -22,6 +23,8 @@ import org.dpjdbc.sql.parse.GivenValue;
  * @param epsilon what the query costs; 0 where no private row is touched
  * @param delta what the query costs
  * @param fingerprint SHA-256, hexadecimal, of everything that shapes the releases but the queries
+ * @param asked what its one frontier is released for; empty if there are several, or if a rule made
+ *     something else of the query
  */
 public record PrivatePlan(
     List<Frontier> frontiers,
@@ -34,7 +37,8 @@ public record PrivatePlan(
     List<String> notes,
     BigDecimal epsilon,
     BigDecimal delta,
-    String fingerprint) {
+    String fingerprint,
+    Optional<AskedGroups> asked) {
 
   /**
    * SHA-256, hexadecimal, of what the plan asks and releases. Equal plans ask the same of the same
@@ -48,6 +52,23 @@ public record PrivatePlan(
       digest.list(frontier.queries(), query -> digest.text(query.form().with(given)));
     }
     return digest.list(publicQueries, query -> digest.text(query.form().with(given))).hex();
+  }
+
+  /** The same query where its one frontier is computed from released groups, at no cost. */
+  public PrivatePlan derived(Frontier frontier, List<String> derivedNotes) {
+    return new PrivatePlan(
+        List.of(frontier),
+        consistencies,
+        publicQueries,
+        products,
+        scalars,
+        sets,
+        finish,
+        List.copyOf(derivedNotes),
+        BigDecimal.ZERO,
+        BigDecimal.ZERO,
+        fingerprint,
+        Optional.empty());
   }
 
   /**

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * stands on the right of a comparison, {@code NOT (a <> b)} is {@code a = b}, and {@code > 65} of
  * an integer column is {@code >= 66}. Names of columns do not matter.
  */
-final class CanonicalForms {
+public final class CanonicalForms {
   private static final Set<SqlKind> COMMUTATIVE =
       Set.of(
           SqlKind.EQUALS,
@@ -74,8 +74,14 @@ final class CanonicalForms {
     this.rex = rex;
   }
 
-  static CanonicalForm of(RelNode rel) {
+  /** The form of a relation. */
+  public static CanonicalForm of(RelNode rel) {
     return new CanonicalForms(rel.getCluster().getRexBuilder()).relation(rel);
+  }
+
+  /** The form of an expression over a relation. */
+  public static CanonicalForm of(RexNode expression, RelNode input) {
+    return new CanonicalForms(input.getCluster().getRexBuilder()).expression(expression, input);
   }
 
   private CanonicalForm relation(RelNode rel) {
@@ -398,7 +404,7 @@ final class CanonicalForms {
   }
 
   /** Whether a condition compares a value with itself: {@code 1 = 1}. */
-  private static boolean isTautology(RexNode condition) {
+  public static boolean isTautology(RexNode condition) {
     return (condition instanceof RexLiteral constant && constant.isAlwaysTrue())
         || (condition instanceof RexCall call
             && call.getKind() == SqlKind.EQUALS

@@ -21,7 +21,7 @@ public final class KeyLiterals {
   private KeyLiterals() {}
 
   /** The runtime form of a literal; empty for types that are no group keys. */
-  static Optional<KeyValue> value(RexLiteral literal) {
+  public static Optional<KeyValue> value(RexLiteral literal) {
     if (literal.isNull()) {
       return Optional.of(KeyValue.NULL);
     }

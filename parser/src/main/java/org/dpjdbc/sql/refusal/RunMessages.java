@@ -226,6 +226,11 @@ public final class RunMessages {
         + " is not a value listed in the policy are in no group";
   }
 
+  /** The answer is a function of one that was given before. */
+  public static String derived(String at) {
+    return "DP-DERIVED: derived from an answer of " + at + "; nothing was charged";
+  }
+
   /** A key is computed from columns with bounds, and the query has totals over all rows. */
   public static String inTotalsAlone(String key) {
     return LEFT_OUT
