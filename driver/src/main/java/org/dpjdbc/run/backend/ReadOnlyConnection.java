@@ -32,7 +32,7 @@ public final class ReadOnlyConnection {
       readOnly(connection);
     }
     connection.setAutoCommit(true);
-    patience(connection, timeout.plus(Watchdog.GRACE));
+    patience(connection, dialect.networkTimeout(timeout.plus(Watchdog.GRACE)));
     state(connection, dialect, timeout);
   }
 
@@ -40,7 +40,7 @@ public final class ReadOnlyConnection {
   static void pinWriting(Connection connection, BackendDialect dialect, Duration timeout)
       throws SQLException {
     connection.setAutoCommit(true);
-    patience(connection, timeout.plus(Watchdog.GRACE));
+    patience(connection, dialect.networkTimeout(timeout.plus(Watchdog.GRACE)));
     state(connection, dialect, timeout);
     run(connection, dialect.writing());
   }

@@ -355,6 +355,15 @@ public interface BackendDialect extends ReadDialect {
     return Map.of();
   }
 
+  /**
+   * How long the driver waits for an answer from the network.
+   *
+   * @param timeout after which no answer is of use
+   */
+  default Duration networkTimeout(Duration timeout) {
+    return timeout;
+  }
+
   /** Whether the database's driver can make a connection read-only. */
   default boolean hasReadOnlyConnections() {
     return true;

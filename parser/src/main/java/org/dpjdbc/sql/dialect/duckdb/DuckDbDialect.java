@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.rel.type.RelDataType;
@@ -14,12 +13,8 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.SqlBasicCall;
-import org.apache.calcite.sql.SqlFunction;
-import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.LiveSchema;
@@ -134,29 +129,9 @@ public final class DuckDbDialect extends CommonDialect {
     return twice ? call.getOperands().get(0) : call;
   }
 
-  /** Functions in small letters; {@code count(*)} is a function of its own. */
   @Override
   public Optional<String> called(SqlNode item) {
-    if (!(item instanceof SqlBasicCall call)
-        || !(call.getOperator() instanceof SqlFunction)
-        || !call.getOperandList().stream().allMatch(DuckDbDialect::isPlain)) {
-      return Optional.empty();
-    }
-    String operands =
-        call.getOperandList().stream().map(SqlNode::toString).collect(Collectors.joining(", "));
-    String name = call.getOperator().getName().toLowerCase(Locale.ROOT);
-    return Optional.of(
-        operands.equals("*")
-            ? name + "_star()"
-            : name
-                + "("
-                + (call.getFunctionQuantifier() == null ? "" : "DISTINCT ")
-                + operands
-                + ")");
-  }
-
-  private static boolean isPlain(SqlNode operand) {
-    return operand instanceof SqlIdentifier || operand instanceof SqlNumericLiteral;
+    return new DuckDbExpression().of(item);
   }
 
   @Override

@@ -12,9 +12,7 @@ import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.SqlBasicCall;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.dialect.common.BackendTypes;
@@ -49,13 +47,7 @@ public final class H2Dialect extends CommonDialect {
 
   @Override
   public Optional<String> called(SqlNode item) {
-    return item instanceof SqlBasicCall call
-            && call.getOperator().getName().equalsIgnoreCase("COUNT")
-            && call.getFunctionQuantifier() == null
-            && call.operandCount() == 1
-            && call.operand(0) instanceof SqlNumericLiteral
-        ? Optional.of("COUNT(*)")
-        : Optional.empty();
+    return new H2Expression().of(item);
   }
 
   @Override

@@ -52,6 +52,9 @@ public final class TrinoDialect extends CommonDialect {
 
   private static final Connectors CONNECTORS = new TrinoConnectors();
 
+  /** How long the driver repeats a request that fails; a server answers within a second. */
+  private static final Duration RETRIES = Duration.ofSeconds(8);
+
   /** Whether statements are prepared on the server. */
   private static final String IMMEDIATE = "explicitPrepare";
 
@@ -276,6 +279,11 @@ public final class TrinoDialect extends CommonDialect {
     return url.startsWith("jdbc:trino:") && !url.contains(IMMEDIATE + "=")
         ? Map.of(IMMEDIATE, "false")
         : Map.of();
+  }
+
+  @Override
+  public Duration networkTimeout(Duration timeout) {
+    return timeout.compareTo(RETRIES) < 0 ? timeout : RETRIES;
   }
 
   @Override
