@@ -29,7 +29,7 @@ class PlanCommandTest {
       SELECT COUNT(*) AS n, sex FROM patients GROUP BY sex ORDER BY n;
 
       SELECT SUM(age) FROM patients;
-      SELECT AVG(age) FROM patients;
+      SELECT AVG(age) FROM patients WHERE age > 20;
       SELECT * FROM notes;
       """;
 

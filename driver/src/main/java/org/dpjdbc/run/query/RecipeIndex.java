@@ -27,7 +27,7 @@ final class RecipeIndex {
   private static final int MAX_RECIPES = 32;
 
   /** Of the families that a query looks for. */
-  private static final int MAX_FAMILIES = 32;
+  private static final int MAX_FAMILIES = 8;
 
   private final DpSession session;
 

@@ -33,8 +33,9 @@ import org.dpjdbc.sql.parse.GivenValue;
 
 /**
  * Expressions over private rows as functions of released keys, where they have the same value in
- * the driver as in every database: exact numbers, dates, comparisons, and strings that are equal or
- * not. What a database may compute in a way of its own is no such function.
+ * the driver as in every database: exact numbers, dates, booleans and what compares them. Which
+ * strings are equal is up to a database's collations, and so is what it may compute in a way of its
+ * own: that is no such function.
  */
 final class KeyFunctions {
   private static final Set<SqlKind> LOGIC =
@@ -163,7 +164,7 @@ final class KeyFunctions {
     if (LOGIC.contains(kind)) {
       return !SqlTypeUtil.isApproximateNumeric(call.getType());
     } else if (EQUALITY.contains(kind)) {
-      return operands.stream().allMatch(o -> isOrdered(o) || isString(o) || isBoolean(o));
+      return operands.stream().allMatch(o -> isOrdered(o) || isBoolean(o));
     } else if (ORDER.contains(kind)) {
       return operands.stream().allMatch(KeyFunctions::isOrdered);
     } else if (kind == SqlKind.PLUS || kind == SqlKind.MINUS || kind == SqlKind.TIMES) {
@@ -198,14 +199,6 @@ final class KeyFunctions {
 
   private static boolean isBoolean(RexNode node) {
     return node.getType().getSqlTypeName() == SqlTypeName.BOOLEAN;
-  }
-
-  /** Strings that no type pads, and no comparison strips. */
-  private static boolean isString(RexNode node) {
-    if (node instanceof RexLiteral literal && SqlTypeUtil.inCharFamily(node.getType())) {
-      return literal.isNull() || !String.valueOf(RexLiteral.stringValue(literal)).endsWith(" ");
-    }
-    return node.getType().getSqlTypeName() == SqlTypeName.VARCHAR;
   }
 
   private static boolean keepsValue(RelDataType from, RelDataType to) {
