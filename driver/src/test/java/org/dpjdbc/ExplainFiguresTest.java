@@ -58,6 +58,7 @@ class ExplainFiguresTest {
         version: 1
         defaults: {epsilon: 1, delta: 1.0e-8}
         budget: {epsilon: 1000, delta: 1.0e-3}
+        answers: {derive: never}
         schemas:
           PUBLIC:
             tables:

@@ -74,6 +74,26 @@ class WideningTest {
     assertThat(clinic.plan(MALE).question(List.of())).isEqualTo(all);
   }
 
+  /** What a database says of other strings than the listed ones is up to its collations. */
+  @Test
+  void conditionsOnStringsThatAreNotListedAreTheDatabases() {
+    String all = question("SELECT sex, COUNT(*) FROM patients GROUP BY sex");
+    for (String same : List.of("sex <> 'F'", "sex IN ('F', 'M')", "sex IS NOT NULL", "sex = 'M'")) {
+      assertThat(question("SELECT sex, COUNT(*) FROM patients WHERE " + same + " GROUP BY sex"))
+          .as(same)
+          .isEqualTo(all);
+    }
+    for (String other : List.of("sex <> 'f'", "sex LIKE 'F'", "LOWER(sex) = 'f'", "sex < 'G'")) {
+      assertThat(question("SELECT sex, COUNT(*) FROM patients WHERE " + other + " GROUP BY sex"))
+          .as(other)
+          .isNotEqualTo(all);
+    }
+  }
+
+  private String question(String sql) {
+    return clinic.plan(sql).question(List.of());
+  }
+
   @Test
   void thePolicyLimitsTheGroups() {
     assertThat(keys(answering("{widen_to: 3}"), FEMALE)).containsExactly("SEX");

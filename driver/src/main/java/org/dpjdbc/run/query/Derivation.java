@@ -189,7 +189,7 @@ final class Derivation {
       boolean known = unlisted(frontier).isEmpty() || summed.leastCells() > 0;
       return known
               && (leftOut.isEmpty() || rule() == DeriveRule.ALWAYS)
-              && isAsGood(summed, kept.query())
+              && isAsGood(summed, kept)
           ? Optional.of(derived(summed, recipe.storedAt(), leftOut))
           : Optional.empty();
     } catch (RefusedException e) {
@@ -409,10 +409,10 @@ final class Derivation {
 
   /**
    * Whether the policy takes every derived answer, or a part of a kept answer is given again that
-   * was asked for with as much epsilon, or every column has no larger an error than a new answer
-   * would have.
+   * was asked for in the same way with as much epsilon, or every column has no larger an error than
+   * a new answer would have.
    */
-  private boolean isAsGood(Summed summed, PlannedQuery kept) {
+  private boolean isAsGood(Summed summed, PrivateQuery.Replanned kept) {
     Frontier frontier = summed.frontier().frontier();
     boolean whole = summed.mostCells() <= 1;
     if (!whole && !frontier.statistics().stream().allMatch(s -> isAdditive(s, frontier))) {
@@ -421,7 +421,7 @@ final class Derivation {
     if (rule() == DeriveRule.ALWAYS) {
       return true;
     }
-    if (whole && kept.plan().epsilon().compareTo(planned.plan().epsilon()) >= 0) {
+    if (whole && query.asksNoMoreThan(kept.request(), planned.plan().epsilon())) {
       return true;
     }
     HalfWidths errors = summed.frontier().errorsOfSum(Math.max(1, summed.mostCells()));

@@ -455,6 +455,17 @@ public final class PrivateQuery implements Query {
         kept.request().withEpsilon(planned.query().plan().epsilon()));
   }
 
+  /**
+   * Whether another query was asked with as much epsilon and the same options. What says how great
+   * its errors may be, or how they matter, gets its own.
+   *
+   * @param epsilon of this query
+   */
+  boolean asksNoMoreThan(PrivacyRequest other, BigDecimal epsilon) {
+    PrivacyRequest own = request().withEpsilon(other.epsilon());
+    return !own.eachError() && own.equals(other) && other.epsilon().compareTo(epsilon) >= 0;
+  }
+
   /** How the query is asked, for an answer that is kept under a key. */
   KeptRecipe recipe(BoundQuery boundQuery, String key, Instant storedAt) {
     return new KeptRecipe(

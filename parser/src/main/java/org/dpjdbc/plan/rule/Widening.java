@@ -28,10 +28,13 @@ import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexDynamicParam;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.Conditions;
@@ -39,6 +42,7 @@ import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.canonical.Wider;
 import org.dpjdbc.plan.key.ListedRanges;
 import org.dpjdbc.plan.model.KeyValue;
+import org.dpjdbc.plan.relation.KeyLiterals;
 import org.dpjdbc.plan.relation.Origin;
 import org.dpjdbc.plan.relation.Origins;
 import org.dpjdbc.plan.relation.PerUnit;
@@ -48,6 +52,7 @@ import org.dpjdbc.plan.relation.Relation;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.validate.ExplicitGroups;
 import org.dpjdbc.sql.validate.subquery.SubQueryAggregates;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks for the groups of all public values of a column where a query asks for those of one: {@code
@@ -73,6 +78,18 @@ public final class Widening {
           SqlKind.STDDEV_SAMP,
           SqlKind.COVAR_POP,
           SqlKind.COVAR_SAMP);
+
+  /** What conditions on strings are made of. */
+  private static final Set<SqlKind> COMPARISONS =
+      Set.of(
+          SqlKind.EQUALS,
+          SqlKind.NOT_EQUALS,
+          SqlKind.AND,
+          SqlKind.OR,
+          SqlKind.NOT,
+          SqlKind.IS_NULL,
+          SqlKind.IS_NOT_NULL,
+          SqlKind.CAST);
 
   private final PlanContext context;
   private final Function<RelNode, Relation> finder;
@@ -270,7 +287,7 @@ public final class Widening {
                     SqlKind.IS_FALSE)));
   }
 
-  /** Whether what a condition lets through are whole groups of listed values, or one of them. */
+  /** Whether what a condition lets through are groups of listed values, or one of them. */
   private boolean isOfGroups(RexNode conjunct, PerUnit rows, boolean key) {
     int column = column(conjunct);
     RelDataType type = rows.rel().getRowType().getFieldList().get(column).getType();
@@ -282,9 +299,50 @@ public final class Widening {
     List<KeyValue> values = listed.get().values();
     List<KeyValue> passing = Origins.passing(values, column, conjunct, type, context.rex());
     return Origins.decides(values, column, conjunct, type, context.rex())
-        && (listed.get().rest() == Origin.Rest.NONE
-            || Origins.areAll(passing, conjunct, context.rex()))
-        && (key ? !passing.isEmpty() : passing.size() == 1);
+        && (!SqlTypeUtil.inCharFamily(type) || comparesWith(values, conjunct))
+        && (key
+            ? !passing.isEmpty()
+            : passing.size() == 1 && isOfListed(conjunct, listed.get(), passing));
+  }
+
+  /**
+   * Whether a condition on a string asks for nothing but whether it is one of some listed values. A
+   * database that takes other strings for the same has them in the group of that value, too.
+   */
+  private boolean comparesWith(List<KeyValue> values, RexNode conjunct) {
+    boolean[] listed = {true};
+    RexUtil.expandSearch(context.rex(), null, conjunct)
+        .accept(
+            new RexVisitorImpl<@Nullable Void>(/* deep= */ true) {
+              @Override
+              public @Nullable Void visitCall(RexCall call) {
+                listed[0] &= COMPARISONS.contains(call.getKind());
+                return super.visitCall(call);
+              }
+
+              @Override
+              public @Nullable Void visitLiteral(RexLiteral literal) {
+                listed[0] &= KeyLiterals.value(literal).filter(values::contains).isPresent();
+                return null;
+              }
+            });
+    return listed[0];
+  }
+
+  /** Whether a condition lets no other values through than listed ones. */
+  private boolean isOfListed(RexNode conjunct, Origin.Values listed, List<KeyValue> passing) {
+    return listed.rest() == Origin.Rest.NONE
+        || Origins.areAll(passing, conjunct, context.rex());
+  }
+
+  private boolean isOfListed(RexNode conjunct, PerUnit rows) {
+    int column = column(conjunct);
+    RelDataType type = rows.rel().getRowType().getFieldList().get(column).getType();
+    Origin.Values listed = listed(rows, column, type).orElseThrow();
+    return isOfListed(
+        conjunct,
+        listed,
+        Origins.passing(listed.values(), column, conjunct, type, context.rex()));
   }
 
   /** The values of a column, if they are listed or so few that they can be. */
@@ -330,7 +388,13 @@ public final class Widening {
     List<String> unique = SqlValidatorUtil.uniquify(names, true);
     RelNode input =
         LogicalProject.create(rows.without(moved), List.of(), columns, unique, Set.of());
-    Aggregate wide = wide(aggregate, input, places.values());
+    List<String> chosen =
+        moved.stream()
+            .filter(conjunct -> isOfListed(conjunct, rest))
+            .map(conjunct -> unique.get(place(places, column(conjunct))))
+            .distinct()
+            .toList();
+    Aggregate wide = wide(aggregate, input, places.values(), chosen);
     if (!isListed(wide, new ProjectRule(context).apply(columns, unique, rest))) {
       return Optional.empty();
     }
@@ -347,22 +411,25 @@ public final class Widening {
                 conjunct ->
                     InputRefs.replaced(
                         conjunct,
-                        ref -> key(wide, Objects.requireNonNull(places.get(ref.getIndex())))))
+                        ref -> key(wide, place(places, ref.getIndex()))))
             .toList();
     used = true;
     return Optional.of(new Wider(wide, Conditions.and(context.rex(), conditions), shown));
+  }
+
+  private static int place(Map<Integer, Integer> places, int column) {
+    return Objects.requireNonNull(places.get(column));
   }
 
   private RexNode key(Aggregate wide, int column) {
     return context.rex().makeInputRef(wide, wide.getGroupSet().indexOf(column));
   }
 
-  private static Aggregate wide(Aggregate aggregate, RelNode input, Collection<Integer> places) {
+  private static Aggregate wide(
+      Aggregate aggregate, RelNode input, Collection<Integer> places, List<String> chosen) {
     ImmutableBitSet groups = aggregate.getGroupSet().union(ImmutableBitSet.of(places));
     List<RelHint> hints = new ArrayList<>(aggregate.getHints());
-    hints.add(
-        ExplicitGroups.widened(
-            places.stream().map(input.getRowType().getFieldNames()::get).toList()));
+    hints.add(ExplicitGroups.widened(chosen));
     List<AggregateCall> calls =
         aggregate.getAggCallList().stream()
             .map(
