@@ -27,6 +27,7 @@ class SuggestCommandTest {
       version: 1
       defaults: {epsilon: 2}
       budget: {epsilon: 8}
+      answers: {derive: never}
       schemas:
         PUBLIC:
           tables:
