@@ -187,9 +187,7 @@ final class Derivation {
       Summed summed = summed(measured.get(), noisy.get(), map.get(), publicKeys);
       // A group without cells has none because it has no rows, if every row is in a cell.
       boolean known = unlisted(frontier).isEmpty() || summed.leastCells() > 0;
-      return known
-              && (leftOut.isEmpty() || rule() == DeriveRule.ALWAYS)
-              && isAsGood(summed, kept)
+      return known && (leftOut.isEmpty() || rule() == DeriveRule.ALWAYS) && isAsGood(summed, kept)
           ? Optional.of(derived(summed, recipe.storedAt(), leftOut))
           : Optional.empty();
     } catch (RefusedException e) {

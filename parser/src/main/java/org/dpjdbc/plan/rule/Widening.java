@@ -331,8 +331,7 @@ public final class Widening {
 
   /** Whether a condition lets no other values through than listed ones. */
   private boolean isOfListed(RexNode conjunct, Origin.Values listed, List<KeyValue> passing) {
-    return listed.rest() == Origin.Rest.NONE
-        || Origins.areAll(passing, conjunct, context.rex());
+    return listed.rest() == Origin.Rest.NONE || Origins.areAll(passing, conjunct, context.rex());
   }
 
   private boolean isOfListed(RexNode conjunct, PerUnit rows) {
@@ -340,9 +339,7 @@ public final class Widening {
     RelDataType type = rows.rel().getRowType().getFieldList().get(column).getType();
     Origin.Values listed = listed(rows, column, type).orElseThrow();
     return isOfListed(
-        conjunct,
-        listed,
-        Origins.passing(listed.values(), column, conjunct, type, context.rex()));
+        conjunct, listed, Origins.passing(listed.values(), column, conjunct, type, context.rex()));
   }
 
   /** The values of a column, if they are listed or so few that they can be. */
@@ -409,9 +406,7 @@ public final class Widening {
         moved.stream()
             .map(
                 conjunct ->
-                    InputRefs.replaced(
-                        conjunct,
-                        ref -> key(wide, place(places, ref.getIndex()))))
+                    InputRefs.replaced(conjunct, ref -> key(wide, place(places, ref.getIndex()))))
             .toList();
     used = true;
     return Optional.of(new Wider(wide, Conditions.and(context.rex(), conditions), shown));

@@ -19,8 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ListedRangesTest {
   /** Of which only the groups are released that are asked for. */
   private final Clinic clinic =
-      Clinic.with(
-          policy -> policy.replaceFirst("limits:", "answers: {widen_to: 1}\nlimits:"));
+      Clinic.with(policy -> policy.replaceFirst("limits:", "answers: {widen_to: 1}\nlimits:"));
 
   /** How many groups a query has where they are all known before it runs; NULL is one of them. */
   @ParameterizedTest
