@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.dpjdbc.policy.Policy.DeriveRule;
 import org.dpjdbc.policy.Policy.Share;
 
 /**

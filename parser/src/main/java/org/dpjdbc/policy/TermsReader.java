@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.policy.Policy.Budget;
 import org.dpjdbc.policy.Policy.Defaults;
+import org.dpjdbc.policy.Policy.DeriveRule;
 import org.dpjdbc.policy.Policy.Limits;
 import org.dpjdbc.policy.Policy.Share;
 import org.snakeyaml.engine.v2.nodes.Node;

@@ -27,7 +27,7 @@ import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.model.TopRelease;
-import org.dpjdbc.policy.DeriveRule;
+import org.dpjdbc.policy.Policy.DeriveRule;
 import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.mechanism.NoisyGroups;

@@ -23,7 +23,7 @@ import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.PublicProduct;
 import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.plan.model.ReleasedSet;
-import org.dpjdbc.policy.DeriveRule;
+import org.dpjdbc.policy.Policy.DeriveRule;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.backend.BackendReader;
