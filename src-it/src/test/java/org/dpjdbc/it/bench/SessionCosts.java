@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -239,13 +238,13 @@ final class SessionCosts {
    * @param epsilons of the first analyst, by each composition
    * @param errors of all cells that the first analyst saw, the smallest first
    */
-  private record Run(List<Integer> charges, List<Double> epsilons, double[] errors) {
+  private record Run(List<Integer> charges, List<Double> epsilons, List<Double> errors) {
     double error(double share) {
-      return errors[(int) Math.round(share * (errors.length - 1))];
+      return errors.get((int) Math.round(share * (errors.size() - 1)));
     }
 
     double deviation() {
-      return Math.sqrt(Arrays.stream(errors).map(error -> error * error).average().orElseThrow());
+      return Math.sqrt(errors.stream().mapToDouble(error -> error * error).average().orElseThrow());
     }
   }
 
@@ -274,8 +273,7 @@ final class SessionCosts {
     }
     charges.add(again(database, policy, "bob", clicks));
     charges.add(again(database, policy, "ann", clicks));
-    return new Run(
-        charges, epsilons, errors.stream().mapToDouble(Double::doubleValue).sorted().toArray());
+    return new Run(charges, epsilons, errors.stream().sorted().toList());
   }
 
   private static int again(BenchDatabase database, Path policy, String analyst, List<Click> clicks)
