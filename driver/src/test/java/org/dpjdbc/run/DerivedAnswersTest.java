@@ -186,6 +186,23 @@ class DerivedAnswersTest {
     assertThat(isCharged(sql)).isTrue();
   }
 
+  /** What is computed of each person first is part of the question. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SELECT s > 4, COUNT(*) FROM (SELECT id, SUM(pay) AS s FROM people GROUP BY id) t GROUP BY s > 4 | SELECT s > 400, COUNT(*) FROM (SELECT id, SUM(pay) AS s FROM people GROUP BY id) t GROUP BY s > 400
+          SELECT COUNT(*) FROM (SELECT id, MAX(pay) AS m FROM people GROUP BY id) t WHERE m > 20 | SELECT COUNT(*) FROM (SELECT id, MAX(pay) AS m FROM people GROUP BY id) t WHERE m > 400
+          SELECT SUM(s) FROM (SELECT id, SUM(pay) AS s FROM people GROUP BY id) t | SELECT SUM(s * 2) FROM (SELECT id, SUM(pay) AS s FROM people GROUP BY id) t
+          SELECT COUNT(*) FROM (SELECT id, SUM(pay) AS s FROM people GROUP BY id) t | SELECT COUNT(*) FROM (SELECT id, SUM(pay) AS s FROM people GROUP BY id HAVING SUM(pay) > 300) t
+          SELECT age, COUNT(*) FROM people GROUP BY age | SELECT COUNT(*) FROM people WHERE age IN (10, 30) AND age * 100000000 > 0
+          """)
+  void anotherQuestionOfEachPersonIsCharged(String kept, String asked) throws Exception {
+    ask(session, kept);
+    isCharged(asked); // and has its own answer
+  }
+
   @Test
   void aSumIsFreeAfterAMean() throws Exception {
     assertThat(isCharged("SELECT tall, AVG(pay) FROM people GROUP BY tall")).isTrue();

@@ -204,7 +204,10 @@ class SlicesTest {
             "SELECT COUNT(*) AS n FROM visits WHERE ward = 1",
             "SELECT COUNT(*) AS n FROM visits WHERE ward = 2",
             "SELECT SUM(v.cost) AS s FROM visits v JOIN people p ON p.id = v.person WHERE p.sex = 'F'",
-            "SELECT COUNT(DISTINCT age) AS n FROM people WHERE sex = 'F'")) {
+            "SELECT COUNT(DISTINCT age) AS n FROM people WHERE sex = 'F'",
+            "SELECT COUNT(*) AS n FROM people WHERE sex = 'F' AND 'M' = sex",
+            "SELECT COUNT(*) AS n FROM people WHERE kind = 1 AND kind > 1",
+            "SELECT kind, COUNT(*) AS n FROM people WHERE fit = fit GROUP BY kind")) {
       assertThat(asked.check(sql)).as(sql).isTrue();
       assertThat(asked.check(sql)).as(sql).isFalse();
     }

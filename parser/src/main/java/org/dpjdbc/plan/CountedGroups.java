@@ -3,6 +3,8 @@ package org.dpjdbc.plan;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
@@ -28,11 +30,11 @@ final class CountedGroups {
 
   /** Notes the keys of each frontier whose groups are counted. */
   static void note(PlanContext context, RelNode finish) {
-    Set<String> counted = new TreeSet<>();
-    find(finish, counted);
-    context.scalars().forEach(scalar -> find(scalar.rel(), counted));
-    context.sets().forEach(set -> find(set.rel(), counted));
     List<FrontierDraft> drafts = context.drafts();
+    Set<String> counted = new TreeSet<>();
+    find(finish, counted, drafts);
+    context.scalars().forEach(scalar -> find(scalar.rel(), counted, drafts));
+    context.sets().forEach(set -> find(set.rel(), counted, drafts));
     for (int i = 0; i < drafts.size(); i++) {
       FrontierDraft draft = drafts.get(i);
       List<String> listed =
@@ -40,6 +42,7 @@ final class CountedGroups {
               .filter(domain -> !(domain instanceof KeyDomain.Private))
               .flatMap(domain -> domain.keys().stream())
               .map(draft.keys()::get)
+              .filter(key -> !draft.widened().contains(key))
               .toList();
       if (counted.contains(PlanContext.name(i))
           && !listed.isEmpty()
@@ -49,20 +52,38 @@ final class CountedGroups {
     }
   }
 
-  private static void find(RelNode rel, Set<String> counted) {
+  private static void find(RelNode rel, Set<String> counted, List<FrontierDraft> drafts) {
     if (counts(rel)) {
-      rel.getInputs().forEach(input -> addAll(input, counted));
+      rel.getInputs().forEach(input -> addAll(input, counted, drafts));
     }
-    rel.getInputs().forEach(input -> find(input, counted));
+    rel.getInputs().forEach(input -> find(input, counted, drafts));
   }
 
   /** All that no filter of the query's stands above. */
-  private static void addAll(RelNode rel, Set<String> counted) {
+  private static void addAll(RelNode rel, Set<String> counted, List<FrontierDraft> drafts) {
     if (rel instanceof FinishInput input && input.kind() == FinishInput.Kind.RELEASED) {
       counted.add(input.name());
-    } else if (!(rel instanceof Filter)) {
-      rel.getInputs().forEach(input -> addAll(input, counted));
+    } else if (!(rel instanceof Filter filter) || selects(filter, drafts)) {
+      rel.getInputs().forEach(input -> addAll(input, counted, drafts));
     }
+  }
+
+  /** Whether a filter selects the groups that the query asks for, of all that are released. */
+  private static boolean selects(Filter filter, List<FrontierDraft> drafts) {
+    if (!(filter.getInput() instanceof FinishInput input)
+        || input.kind() != FinishInput.Kind.RELEASED) {
+      return false;
+    }
+    return IntStream.range(0, drafts.size())
+        .filter(i -> PlanContext.name(i).equals(input.name()))
+        .mapToObj(drafts::get)
+        .anyMatch(
+            draft ->
+                RelOptUtil.InputFinder.bits(filter.getCondition()).asList().stream()
+                    .allMatch(
+                        column ->
+                            column < draft.keys().size()
+                                && draft.widened().contains(draft.keys().get(column))));
   }
 
   private static boolean counts(RelNode rel) {

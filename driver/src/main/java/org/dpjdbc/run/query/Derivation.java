@@ -37,6 +37,7 @@ import org.dpjdbc.run.release.PlannedQuery;
 import org.dpjdbc.run.release.Released;
 import org.dpjdbc.run.release.ReleasedRows;
 import org.dpjdbc.run.rows.Cancellation;
+import org.dpjdbc.run.rows.Deadline;
 import org.dpjdbc.run.rows.Rows;
 import org.dpjdbc.run.statistic.HalfWidths;
 import org.dpjdbc.run.statistic.StatisticErrors;
@@ -59,12 +60,19 @@ import org.slf4j.LoggerFactory;
 final class Derivation {
   private static final Logger LOGGER = LoggerFactory.getLogger(Derivation.class);
 
+  /** Kept queries that are planned again for one query, at most. */
+  private static final int MAX_PLANNED = 8;
+
+  /** The part of the time limit that is left when no further one is planned. */
+  private static final double TIME_LEFT = 0.98;
+
   private final DpSession session;
   private final PrivateQuery query;
   private final PlannedQuery planned;
   private final List<GivenValue> given;
   private final BiFunction<PublicQuery, List<GivenValue>, Rows> publicRows;
   private final Cancellation cancellation;
+  private final Deadline deadline;
 
   /**
    * Prepares the derivation.
@@ -79,13 +87,15 @@ final class Derivation {
       PlannedQuery planned,
       List<GivenValue> given,
       BiFunction<PublicQuery, List<GivenValue>, Rows> publicRows,
-      Cancellation cancellation) {
+      Cancellation cancellation,
+      Deadline deadline) {
     this.session = session;
     this.query = query;
     this.planned = planned;
     this.given = given;
     this.publicRows = publicRows;
     this.cancellation = cancellation;
+    this.deadline = deadline;
   }
 
   /** A query and its answer. */
@@ -119,7 +129,12 @@ final class Derivation {
     if (asked.isEmpty() || rule() == DeriveRule.NEVER) {
       return Optional.empty();
     }
-    for (KeptRecipe recipe : new RecipeIndex(session).find(asked.get(), given)) {
+    long enough = (long) (deadline.nanosLeft() * TIME_LEFT);
+    List<KeptRecipe> recipes = new RecipeIndex(session).find(asked.get(), given);
+    for (KeptRecipe recipe : recipes.subList(0, Math.min(MAX_PLANNED, recipes.size()))) {
+      if (deadline.nanosLeft() < enough) {
+        return Optional.empty();
+      }
       Optional<Derived> derived = derived(recipe, asked.get(), publicKeys);
       if (derived.isPresent()) {
         return derived;
@@ -128,8 +143,10 @@ final class Derivation {
     return Optional.empty();
   }
 
+  /** A query that says what it may cost wants the accuracy of that. */
   private DeriveRule rule() {
-    return session.policy().answers().derive();
+    DeriveRule rule = session.policy().answers().derive();
+    return rule == DeriveRule.ALWAYS && query.namesCost() ? DeriveRule.AS_GOOD : rule;
   }
 
   /** What a plan asks, if others may follow from it, or it from others. */

@@ -45,7 +45,7 @@ record KeptRecipe(
   private static final int VERSION = 1;
 
   /** Longer statements are not kept. */
-  private static final int MAX_LENGTH = 20_000;
+  private static final int MAX_LENGTH = 2_000;
 
   /** What parameters can be, and how each is read. */
   private static final Map<String, Function<String, Object>> CLASSES =

@@ -163,7 +163,9 @@ public final class PrivateQuery implements Query {
                 planned.query(),
                 planned.given(),
                 new RunOptions(Duration.ZERO, 0, cancellation),
-                Optional.of(new PrivateRun.Source(this, boundQuery)))
+                isInSteps(planned.query())
+                    ? Optional.empty()
+                    : Optional.of(new PrivateRun.Source(this, boundQuery)))
             .decide();
     return new Decided(answered, planned.given());
   }

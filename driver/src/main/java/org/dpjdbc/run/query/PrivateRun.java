@@ -310,7 +310,8 @@ final class PrivateRun {
                     planned,
                     given,
                     this::publicRows,
-                    options.cancellation())
+                    options.cancellation(),
+                    deadline)
                 .find(publicKeys));
   }
 
@@ -404,6 +405,9 @@ final class PrivateRun {
 
   /** An answer that cannot be kept is given all the same: it is charged. */
   private void keep(String key, byte[] content) {
+    if (session.isDry() && source.isEmpty()) {
+      return; // which of its steps is kept is known with its answer
+    }
     Instant now = session.clock().instant();
     try {
       Map<String, byte[]> contents = new HashMap<>(Map.of(key, content));

@@ -33,8 +33,8 @@ import org.dpjdbc.sql.parse.GivenValue;
 
 /**
  * Expressions over private rows as functions of released keys, where they have the same value in
- * the driver as in every database: exact numbers, dates, booleans and what compares them. Which
- * strings are equal is up to a database's collations, and so is what it may compute in a way of its
+ * the driver as in every database: exact numbers, dates, booleans, what compares them, and
+ * quotients, which are no larger than what is divided. Which strings are equal is up to a database's collations, and so is what it may compute in a way of its
  * own: that is no such function.
  */
 final class KeyFunctions {
@@ -167,15 +167,13 @@ final class KeyFunctions {
       return operands.stream().allMatch(o -> isOrdered(o) || isBoolean(o));
     } else if (ORDER.contains(kind)) {
       return operands.stream().allMatch(KeyFunctions::isOrdered);
-    } else if (kind == SqlKind.PLUS || kind == SqlKind.MINUS || kind == SqlKind.TIMES) {
-      return isInteger(call) && operands.stream().allMatch(KeyFunctions::isInteger);
     } else if (kind == SqlKind.DIVIDE || kind == SqlKind.MOD) {
       return isInteger(call)
           && isInteger(operands.get(0))
           && isInteger(operands.get(1))
           && operands.get(1) instanceof RexLiteral divisor
           && !divisor.isNull()
-          && Objects.requireNonNull(divisor.getValueAs(BigDecimal.class)).signum() != 0;
+          && Objects.requireNonNull(divisor.getValueAs(BigDecimal.class)).signum() > 0;
     } else if (kind == SqlKind.FLOOR || kind == SqlKind.CEIL) {
       return operands.size() == 1 ? isInteger(operands.get(0)) : isTime(operands.get(0));
     } else if (kind == SqlKind.EXTRACT) {

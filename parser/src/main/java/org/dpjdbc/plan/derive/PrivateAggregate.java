@@ -22,32 +22,24 @@ public final class PrivateAggregate {
   private PrivateAggregate() {}
 
   /**
-   * What it asks; empty if there is another aggregate below or beside it, or if more than its
-   * arguments decide what a function is.
+   * What it asks; empty if the query has another aggregate over private rows, of which one may be
+   * of each person, or if more than its arguments decide what a function is.
    *
    * @param query in canonical form
    */
   public static Optional<AskedGroups> of(RelNode query) {
-    List<Aggregate> lowest = new ArrayList<>();
-    addLowest(query, lowest);
-    return lowest.size() == 1 && isPlain(lowest.get(0))
-        ? Optional.of(parts(lowest.get(0)))
+    List<Aggregate> all = new ArrayList<>();
+    addAll(query, all);
+    return all.size() == 1 && isPlain(all.get(0))
+        ? Optional.of(parts(all.get(0)))
         : Optional.empty();
   }
 
-  private static void addLowest(RelNode rel, List<Aggregate> lowest) {
-    if (rel instanceof Aggregate aggregate
-        && CanonicalQuery.readsPrivate(rel)
-        && !aggregates(aggregate.getInput())) {
-      lowest.add(aggregate);
-    } else {
-      rel.getInputs().forEach(input -> addLowest(input, lowest));
+  private static void addAll(RelNode rel, List<Aggregate> all) {
+    if (rel instanceof Aggregate aggregate && CanonicalQuery.readsPrivate(rel)) {
+      all.add(aggregate);
     }
-  }
-
-  private static boolean aggregates(RelNode rel) {
-    return rel instanceof Aggregate
-        || rel.getInputs().stream().anyMatch(PrivateAggregate::aggregates);
+    rel.getInputs().forEach(input -> addAll(input, all));
   }
 
   private static boolean isPlain(Aggregate aggregate) {

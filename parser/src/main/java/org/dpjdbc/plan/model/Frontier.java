@@ -25,8 +25,8 @@ import org.apache.calcite.rel.type.RelDataType;
  * @param statistics the columns after the keys
  * @param aggregates what each of them is, as EXPLAIN PRIVACY names it
  * @param summands of those that are sums of a range that a query could narrow; as many
- * @param widened keys of which the query asks for some values alone; the other groups are released
- *     as well, at no cost
+ * @param widened keys that the query does not group by: it asks for one value of each, and the
+ *     groups of the others are released as well, at no cost
  * @param cut present where the answer may leave out some of what a unit has
  */
 public record Frontier(

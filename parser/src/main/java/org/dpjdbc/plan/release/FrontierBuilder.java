@@ -265,11 +265,7 @@ public final class FrontierBuilder {
     if (context.listsPolicyValues(aggregate)) {
       new KeyDomains(context).noteValues(input, keys);
     } else {
-      List<String> widened = ExplicitGroups.widened(aggregate);
-      List<String> names = aggregate.getInput().getRowType().getFieldNames();
-      new KeyDomains(context)
-          .noteLeftOut(
-              input, keys.stream().filter(key -> !widened.contains(names.get(key))).toList());
+      new KeyDomains(context).noteLeftOut(input, without(ExplicitGroups.chosen(aggregate)));
     }
     Map<Measures.Key, MeasureReleases.Released> released = new HashMap<>(together());
     for (Map.Entry<Measures.Key, Set<Need>> measure : measures.needs().entrySet()) {
@@ -350,7 +346,7 @@ public final class FrontierBuilder {
         statistics,
         names.aggregates(),
         names.summands(),
-        ExplicitGroups.widened(aggregate),
+        added(names.keys()),
         ContributionRule.cut(
             context.request(),
             input,
@@ -359,6 +355,20 @@ public final class FrontierBuilder {
             countsRows(input),
             sums(),
             measures.clamped()));
+  }
+
+  private List<Integer> without(List<String> names) {
+    List<String> all = aggregate.getInput().getRowType().getFieldNames();
+    return keys.stream().filter(key -> !names.contains(all.get(key))).toList();
+  }
+
+  /** The labels of the keys that the query does not group by. */
+  private List<String> added(List<String> labels) {
+    List<Integer> own = without(ExplicitGroups.added(aggregate));
+    return IntStream.range(0, keys.size())
+        .filter(place -> !own.contains(keys.get(place)))
+        .mapToObj(labels::get)
+        .toList();
   }
 
   /** The numbers of rows that are released together, of one person each. */

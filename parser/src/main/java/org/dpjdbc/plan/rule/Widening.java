@@ -111,10 +111,15 @@ public final class Widening {
             context.catalog().policy().limits().maxOutputRows());
   }
 
-  /** Whether the policy has answers reused, without which nothing is gained. */
+  /**
+   * Whether the policy has answers reused, without which nothing is gained, and the query does not
+   * say how large its errors may be, which would be those of all the groups.
+   */
   public static boolean isOn(PlanContext context) {
     return !context.catalog().policy().answers().reuseFor().isZero()
-        && context.catalog().policy().answers().widenTo() > 1;
+        && context.catalog().policy().answers().widenTo() > 1
+        && !context.request().eachError()
+        && context.request().clauses().stream().noneMatch(c -> c.request().eachError());
   }
 
   /** Whether there was a wider aggregate. */
@@ -253,7 +258,10 @@ public final class Widening {
     }
     List<RexNode> moved =
         candidates.stream()
-            .filter(conjunct -> isOfGroups(conjunct, all, keys.containsKey(column(conjunct))))
+            .filter(
+                conjunct ->
+                    (keys.containsKey(column(conjunct)) || isAlone(conjunct, rows))
+                        && isOfGroups(conjunct, all, keys.containsKey(column(conjunct))))
             .toList();
     Relation found = moved.equals(candidates) ? all : finder.apply(rows.without(moved));
     return !moved.isEmpty()
@@ -264,6 +272,15 @@ public final class Widening {
             && moved.stream().allMatch(conjunct -> rest.constant(column(conjunct)))
         ? wider(aggregate, rows, rest, keys, moved)
         : Optional.empty();
+  }
+
+  /** Whether no other condition reads its column: of two, no value might be left. */
+  private static boolean isAlone(RexNode conjunct, Rows rows) {
+    return rows.conjuncts().stream()
+            .filter(other -> RelOptUtil.InputFinder.bits(other).get(column(conjunct)))
+            .distinct()
+            .count()
+        == 1;
   }
 
   private static int column(RexNode conjunct) {
@@ -352,12 +369,12 @@ public final class Widening {
   }
 
   private static boolean isWithGivenValue(RexNode conjunct) {
-    return conjunct.getKind() == SqlKind.EQUALS
-        && ((RexCall) conjunct)
-            .getOperands().stream()
-                .allMatch(
-                    side ->
-                        side instanceof RexDynamicParam || RexUtil.isReferenceOrAccess(side, true));
+    if (conjunct.getKind() != SqlKind.EQUALS) {
+      return false;
+    }
+    List<RexNode> sides = ((RexCall) conjunct).getOperands();
+    return sides.stream().anyMatch(RexDynamicParam.class::isInstance)
+        && sides.stream().anyMatch(side -> RexUtil.isReferenceOrAccess(side, true));
   }
 
   private Optional<Wider> wider(
@@ -391,7 +408,13 @@ public final class Widening {
             .map(conjunct -> unique.get(place(places, column(conjunct))))
             .distinct()
             .toList();
-    Aggregate wide = wide(aggregate, input, places.values(), chosen);
+    List<String> added =
+        places.values().stream()
+            .filter(place -> !aggregate.getGroupSet().get(place))
+            .map(unique::get)
+            .toList();
+    Aggregate wide =
+        wide(aggregate, input, places.values(), ExplicitGroups.widened(added, chosen));
     if (!isListed(wide, new ProjectRule(context).apply(columns, unique, rest))) {
       return Optional.empty();
     }
@@ -421,10 +444,10 @@ public final class Widening {
   }
 
   private static Aggregate wide(
-      Aggregate aggregate, RelNode input, Collection<Integer> places, List<String> chosen) {
+      Aggregate aggregate, RelNode input, Collection<Integer> places, List<RelHint> widened) {
     ImmutableBitSet groups = aggregate.getGroupSet().union(ImmutableBitSet.of(places));
     List<RelHint> hints = new ArrayList<>(aggregate.getHints());
-    hints.add(ExplicitGroups.widened(chosen));
+    hints.addAll(widened);
     List<AggregateCall> calls =
         aggregate.getAggCallList().stream()
             .map(

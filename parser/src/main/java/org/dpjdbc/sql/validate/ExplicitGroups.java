@@ -22,7 +22,9 @@ import org.apache.calcite.rex.RexSubQuery;
 public final class ExplicitGroups {
   private static final String ORDER = "order";
 
-  private static final String WIDENED = "widened";
+  private static final String ADDED = "added";
+
+  private static final String CHOSEN = "chosen";
 
   private static final RelHint WRITTEN = RelHint.builder("written").build();
 
@@ -32,7 +34,8 @@ public final class ExplicitGroups {
           .hintStrategy(WRITTEN.hintName, HintPredicates.AGGREGATE)
           .hintStrategy(Clauses.HINT, HintPredicates.AGGREGATE)
           .hintStrategy(ORDER, HintPredicates.AGGREGATE)
-          .hintStrategy(WIDENED, HintPredicates.AGGREGATE)
+          .hintStrategy(ADDED, HintPredicates.AGGREGATE)
+          .hintStrategy(CHOSEN, HintPredicates.AGGREGATE)
           .build();
 
   private ExplicitGroups() {}
@@ -55,26 +58,34 @@ public final class ExplicitGroups {
 
   /** The places of the query's keys among those of an aggregate; empty if they are in its order. */
   public static List<Integer> order(Aggregate aggregate) {
-    return aggregate.getHints().stream()
-        .filter(hint -> hint.hintName.equals(ORDER))
-        .flatMap(hint -> hint.listOptions.stream())
-        .map(Integer::valueOf)
-        .toList();
+    return options(aggregate, ORDER).stream().map(Integer::valueOf).toList();
   }
 
   /**
-   * A hint for an aggregate of more groups than the query asks for.
+   * Hints for an aggregate of more groups than the query asks for. Keys are named as in its input.
    *
-   * @param columns of its input: the keys of which the query asks for some values alone
+   * @param added the keys that the query does not group by
+   * @param chosen the keys of which the query asks for some of the listed values and no others
    */
-  public static RelHint widened(List<String> columns) {
-    return RelHint.builder(WIDENED).hintOptions(columns).build();
+  public static List<RelHint> widened(List<String> added, List<String> chosen) {
+    return List.of(
+        RelHint.builder(ADDED).hintOptions(added).build(),
+        RelHint.builder(CHOSEN).hintOptions(chosen).build());
   }
 
-  /** The keys of which the query asks for some values alone, by their names in the input. */
-  public static List<String> widened(Aggregate aggregate) {
+  /** The keys that the query does not group by. */
+  public static List<String> added(Aggregate aggregate) {
+    return options(aggregate, ADDED);
+  }
+
+  /** The keys of which the query asks for some of the listed values and no others. */
+  public static List<String> chosen(Aggregate aggregate) {
+    return options(aggregate, CHOSEN);
+  }
+
+  private static List<String> options(Aggregate aggregate, String name) {
     return aggregate.getHints().stream()
-        .filter(hint -> hint.hintName.equals(WIDENED))
+        .filter(hint -> hint.hintName.equals(name))
         .flatMap(hint -> hint.listOptions.stream())
         .toList();
   }
