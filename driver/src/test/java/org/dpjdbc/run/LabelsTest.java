@@ -1,6 +1,7 @@
 package org.dpjdbc.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,6 +140,7 @@ class LabelsTest {
   /** And so has one that is computed from others. */
   @Test
   void areThoseOfExpressions() throws Exception {
+    assumeTrue(!backend.product().equals("MariaDB"), "it calls a column as it is written");
     try (TestDatabase database = backend.create()) {
       database.run(
           "CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, name VARCHAR(9), born DATE)");
