@@ -34,8 +34,9 @@ import org.dpjdbc.sql.parse.GivenValue;
 /**
  * Expressions over private rows as functions of released keys, where they have the same value in
  * the driver as in every database: exact numbers, dates, booleans, what compares them, and
- * quotients, which are no larger than what is divided. Which strings are equal is up to a database's collations, and so is what it may compute in a way of its
- * own: that is no such function.
+ * quotients, which are no larger than what is divided. Which strings are equal is up to a
+ * database's collations, and so is what it may compute in a way of its own: that is no such
+ * function.
  */
 final class KeyFunctions {
   private static final Set<SqlKind> LOGIC =

@@ -413,8 +413,7 @@ public final class Widening {
             .filter(place -> !aggregate.getGroupSet().get(place))
             .map(unique::get)
             .toList();
-    Aggregate wide =
-        wide(aggregate, input, places.values(), ExplicitGroups.widened(added, chosen));
+    Aggregate wide = wide(aggregate, input, places.values(), ExplicitGroups.widened(added, chosen));
     if (!isListed(wide, new ProjectRule(context).apply(columns, unique, rest))) {
       return Optional.empty();
     }
