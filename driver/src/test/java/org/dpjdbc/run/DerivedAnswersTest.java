@@ -186,7 +186,7 @@ class DerivedAnswersTest {
     assertThat(isCharged(sql)).isTrue();
   }
 
-  /** What is computed of each person first is part of the question. */
+  /** Aggregates per person are part of the question. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

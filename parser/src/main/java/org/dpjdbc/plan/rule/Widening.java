@@ -354,9 +354,14 @@ public final class Widening {
   private boolean isOfListed(RexNode conjunct, PerUnit rows) {
     int column = column(conjunct);
     RelDataType type = rows.rel().getRowType().getFieldList().get(column).getType();
-    Origin.Values listed = listed(rows, column, type).orElseThrow();
-    return isOfListed(
-        conjunct, listed, Origins.passing(listed.values(), column, conjunct, type, context.rex()));
+    return listed(rows, column, type)
+        .filter(
+            values ->
+                isOfListed(
+                    conjunct,
+                    values,
+                    Origins.passing(values.values(), column, conjunct, type, context.rex())))
+        .isPresent();
   }
 
   /** The values of a column, if they are listed or so few that they can be. */
