@@ -171,8 +171,8 @@ class WebLoginTest {
       String body = "do=explain&query=SELECT+1&token=";
       assertThat(post(client, "/console", body + token).getStatusCode()).isEqualTo(200);
       assertThat(post(client, "/console", body).getStatusCode()).isEqualTo(403);
-      assertThat(post(client, "/console", body + "A" + token.substring(1)).getStatusCode())
-          .isEqualTo(403);
+      String other = (token.startsWith("A") ? "B" : "A") + token.substring(1);
+      assertThat(post(client, "/console", body + other).getStatusCode()).isEqualTo(403);
       assertThat(post(client, "/logout", "").getStatusCode()).isEqualTo(403);
       assertThat(
               post(client, "/console", body + token, "Origin", "https://evil.example")
