@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,9 +47,36 @@ public final class PostgresServer implements AutoCloseable {
   public static PostgresServer start() throws IOException {
     LOG.setLevel(Level.OFF);
     Path folder = Files.createTempDirectory("postgres");
+    copy(Template.FOLDER, folder);
     PostgresServer server = new PostgresServer(folder, start(folder, Ports.free()));
     Runtime.getRuntime().addShutdownHook(new Thread(server::remove, "remove " + folder));
     return server;
+  }
+
+  /** The files of a new server: to create them takes ten times as long as to copy them. */
+  private static final class Template {
+    static final Path FOLDER = create();
+
+    private static Path create() {
+      try {
+        Path folder = Files.createTempDirectory("postgres");
+        Runtime.getRuntime()
+            .addShutdownHook(new Thread(() -> removeAll(folder), "remove " + folder));
+        start(folder, Ports.free()).close();
+        return folder;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.skip(1).toList()) {
+        Files.copy(
+            file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
   }
 
   private static EmbeddedPostgres start(Path folder, int port) throws IOException {
@@ -146,6 +174,10 @@ public final class PostgresServer implements AutoCloseable {
 
   /** Its files are gone once it has stopped, which another may see to at the end of the JVM. */
   private void remove() {
+    removeAll(folder);
+  }
+
+  private static void removeAll(Path folder) {
     long patience = System.nanoTime() + STOP.toNanos();
     while (Files.exists(folder) && System.nanoTime() < patience) {
       if (Files.exists(folder.resolve("postmaster.pid"))) {

@@ -17,7 +17,6 @@ import org.dpjdbc.backends.PostgresServer;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
-import org.dpjdbc.gateway.server.Certificates;
 import org.dpjdbc.gateway.server.GatewayServer;
 import org.dpjdbc.gateway.shadow.ShadowAddress;
 import org.dpjdbc.gateway.shadow.ShadowWire;
@@ -185,7 +184,7 @@ final class Clinic implements AutoCloseable {
     }
     Files.writeString(folder.resolve("users.yaml"), file);
     Settings settings = SettingsReader.read(folder.resolve("gateway.yaml"), Map.of());
-    Certificates.makeIfMissing(settings.certificate(), settings.key());
+    TestCertificate.writeTo(settings);
     return settings;
   }
 

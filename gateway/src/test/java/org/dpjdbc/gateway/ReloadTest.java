@@ -15,7 +15,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -28,7 +27,6 @@ import org.dpjdbc.backends.PostgresServer;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
-import org.dpjdbc.gateway.login.Verifier;
 import org.dpjdbc.gateway.server.GatewayServer;
 import org.dpjdbc.gateway.server.Reload;
 import org.dpjdbc.gateway.shadow.ShadowWire;
@@ -40,8 +38,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReloadTest {
-  private static final SecureRandom RANDOM = new SecureRandom();
-
   @TempDir private Path folder;
   private long time = System.currentTimeMillis();
 
@@ -118,7 +114,7 @@ class ReloadTest {
       change(
           "users.yaml",
           "ann: {password: \"" + KnownPassword.VERIFIER,
-          "ann: {password: \"" + Verifier.of("new".toCharArray(), RANDOM).text());
+          "ann: {password: \"" + KnownPassword.OTHER_VERIFIER);
       reload.run();
       assertThatThrownBy(() -> clinic.connect("bob")).hasMessageContaining("password");
       assertThatThrownBy(() -> clinic.connect("eve")).hasMessageContaining("password");
@@ -277,11 +273,10 @@ class ReloadTest {
         assertThatThrownBy(() -> count(again, "SELECT 1")).isInstanceOf(SQLException.class);
         again.close();
         assertThatThrownBy(() -> clinic.connect("bob")).hasMessageContaining("password");
-        String password = Verifier.of("new".toCharArray(), RANDOM).text();
-        change("users.yaml", KnownPassword.VERIFIER, password);
+        change("users.yaml", KnownPassword.VERIFIER, KnownPassword.OTHER_VERIFIER);
         reload.restrict();
         assertThatThrownBy(() -> clinic.connect("ann")).hasMessageContaining("password");
-        change("users.yaml", password, KnownPassword.VERIFIER);
+        change("users.yaml", KnownPassword.OTHER_VERIFIER, KnownPassword.VERIFIER);
         reload.restrict();
         clinic.connect("ann").close();
         clinic.gateway().close();
@@ -386,7 +381,7 @@ class ReloadTest {
         scram.serverFirstMessage(
             new String(first, Integer.BYTES, first.length - Integer.BYTES, UTF_8));
         change(
-            "users.yaml", KnownPassword.VERIFIER, Verifier.of("new".toCharArray(), RANDOM).text());
+            "users.yaml", KnownPassword.VERIFIER, KnownPassword.OTHER_VERIFIER);
         reload.run();
         send(socket, Message.saslResponse(scram.clientFinalMessage().toString()));
         Frame last = receive(socket);

@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.dpjdbc.gateway.KnownPassword;
+import org.dpjdbc.gateway.TestCertificate;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
@@ -64,7 +65,7 @@ class LoginTest {
         "users:\n  ann: {password: \"%s\", databases: [clinic]}\n"
             .formatted(KnownPassword.VERIFIER));
     settings = SettingsReader.read(folder.resolve("gateway.yaml"), Map.of());
-    Certificates.makeIfMissing(settings.certificate(), settings.key());
+    TestCertificate.writeTo(settings);
     encryption = Encryption.of(settings.certificate(), settings.key());
   }
 

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.dpjdbc.backends.SuiteCases;
+import org.dpjdbc.gateway.TestCertificate;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
@@ -292,7 +293,7 @@ class MutatedSessionsTest {
         folder.resolve("users.yaml"),
         "users:\n  ann: {password: \"%s\", databases: [clinic]}\n".formatted(verifier));
     Settings settings = SettingsReader.read(folder.resolve("gateway.yaml"), Map.of());
-    Certificates.makeIfMissing(settings.certificate(), settings.key());
+    TestCertificate.writeTo(settings);
     return settings;
   }
 

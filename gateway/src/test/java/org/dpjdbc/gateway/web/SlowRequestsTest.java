@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
+import org.dpjdbc.gateway.TestCertificate;
 import org.dpjdbc.gateway.answer.RefusalCounts;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
 import org.dpjdbc.gateway.login.LoginFailures;
-import org.dpjdbc.gateway.server.Certificates;
 import org.dpjdbc.gateway.server.Encryption;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ class SlowRequestsTest {
             """);
     Files.writeString(folder.resolve("users.yaml"), "users: {}\n");
     Settings settings = SettingsReader.read(file, Map.of());
-    Certificates.makeIfMissing(settings.certificate(), settings.key());
+    TestCertificate.writeTo(settings);
     WebParts parts =
         new WebParts(
             () -> settings,

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.dpjdbc.gateway.KnownPassword;
+import org.dpjdbc.gateway.TestCertificate;
 import org.dpjdbc.gateway.config.ConfigException;
 import org.dpjdbc.gateway.config.Settings;
 import org.dpjdbc.gateway.config.SettingsReader;
-import org.dpjdbc.gateway.server.Certificates;
 import org.dpjdbc.gateway.server.GatewayServer;
 import org.htmlunit.WebClient;
 import org.htmlunit.html.HtmlButton;
@@ -128,7 +128,7 @@ public final class WebFixture implements AutoCloseable {
         "  olga: {password: \"%s\", databases: [clinic], owner: true}\n".formatted(verifier));
     Files.writeString(folder.resolve("users.yaml"), users);
     Settings settings = SettingsReader.read(folder.resolve("gateway.yaml"), Map.of());
-    Certificates.makeIfMissing(settings.certificate(), settings.key());
+    TestCertificate.writeTo(settings);
     return new WebFixture(GatewayServer.start(settings), connection);
   }
 
