@@ -88,6 +88,11 @@ public final class DpDataSource implements DataSource {
     setProperty("dp.delta", delta);
   }
 
+  /** When answers are derived from kept ones: {@code as_good}, {@code always} or {@code never}. */
+  public void setDerive(@Nullable String derive) {
+    setProperty("dp.derive", derive);
+  }
+
   /** Whether every noisy column is followed by the half-width of its 95 % interval. */
   public void setErrorColumns(boolean errorColumns) {
     setProperty("dp.error_columns", String.valueOf(errorColumns));

@@ -82,7 +82,8 @@ class ExplainNamesTest {
             "-> COUNT(*): discrete Laplace; sensitivity L1 1; noise scale=1; error95 3.0; epsilon 1;"
                 + " keys one group; one pass",
             "-> statement: one pass",
-            "     SELECT COUNT(*) AS \"$f0\" FROM \"PUBLIC\".\"PEOPLE\"");
+            "     SELECT COUNT(*) AS \"$f0\" FROM \"PUBLIC\".\"PEOPLE\"",
+            "-> source: released");
     assertThat(column("SELECT SPENT_EPSILON FROM DP.BUDGET WHERE ANALYST <> '*'"))
         .allMatch(spent -> spent.startsWith("0"));
   }

@@ -33,7 +33,8 @@ final class AnalystNames {
         .orElse(analyst);
   }
 
-  private static String plain(String name) {
+  /** One name for all names of an analyst. */
+  static String plain(String name) {
     String shown = INVISIBLE.matcher(normal(name)).replaceAll("");
     return normal(
         BLANKS

@@ -5,7 +5,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -42,6 +44,32 @@ final class AnswerTable {
             : Optional.empty();
       }
     }
+  }
+
+  /** The newest first; each is short, and is one part. */
+  static List<byte[]> list(Connection c, String prefix, long notBeforeMicros, int most)
+      throws SQLException {
+    List<byte[]> found = new ArrayList<>();
+    try (PreparedStatement select =
+        c.prepareStatement(
+            "SELECT answer_key, stored_at, digest, content FROM dp_answer"
+                + " WHERE answer_key BETWEEN ? AND ? AND stored_at >= ? AND part = 0"
+                + " ORDER BY stored_at DESC, answer_key")) {
+      select.setString(1, prefix + "0".repeat(prefix.length()));
+      select.setString(2, prefix + "f".repeat(prefix.length()));
+      select.setLong(3, notBeforeMicros);
+      select.setMaxRows(most);
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          String key = row.getString(1);
+          byte[] content = row.getBytes(4);
+          if (key.startsWith(prefix) && row.getString(3).equals(digest(key, row.getLong(2), content))) {
+            found.add(content);
+          }
+        }
+      }
+    }
+    return found;
   }
 
   /** Puts an answer in place of an older one. */

@@ -1,6 +1,7 @@
 package org.dpjdbc.budget;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +21,16 @@ public interface Answers {
    */
   Optional<byte[]> find(String key, Instant notBefore) throws LedgerException;
 
+  /**
+   * The contents whose keys begin with {@code prefix}, the newest first, as {@link #find} finds
+   * them.
+   *
+   * @param prefix 32 hexadecimal digits
+   * @param most contents
+   * @throws LedgerException if the ledger cannot be read
+   */
+  List<byte[]> list(String prefix, Instant notBefore, int most) throws LedgerException;
+
   /** Keeps one answer. */
   default void store(String key, byte[] content, Instant storedAt) throws LedgerException {
     store(Map.of(key, content), storedAt);
@@ -34,7 +45,7 @@ public interface Answers {
 
   /**
    * Keeps answers, all of them or none, in place of older ones, and drops those that are past their
-   * time. An answer of more than 16 MiB is not kept.
+   * time. If one has more than 16 MiB, none is kept.
    *
    * @param contents by their keys, as for {@link #find}
    * @throws LedgerException if the ledger cannot be written

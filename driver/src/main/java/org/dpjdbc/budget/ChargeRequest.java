@@ -47,6 +47,11 @@ public record ChargeRequest(String analyst, Cost cost, String query, String mech
         && name.chars().noneMatch(Character::isISOControl);
   }
 
+  /** One name for all names that are charged as one analyst. */
+  public static String oneName(String analyst) {
+    return AnalystNames.plain(analyst);
+  }
+
   static void requireAnalyst(String analyst) {
     if (!isAnalyst(analyst)) {
       throw new IllegalArgumentException(

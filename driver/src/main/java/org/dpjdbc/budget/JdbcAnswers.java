@@ -3,6 +3,7 @@ package org.dpjdbc.budget;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -35,6 +36,12 @@ final class JdbcAnswers implements Answers {
     return kept(key, notBefore).map(answer -> Micros.instant(answer.storedAtMicros()));
   }
 
+  @Override
+  public List<byte[]> list(String prefix, Instant notBefore, int most) throws LedgerException {
+    requireKey(prefix.repeat(2));
+    return run(c -> AnswerTable.list(c, prefix, Micros.of(notBefore), most));
+  }
+
   private Optional<LockScopedAnswerCache.Kept> kept(String key, Instant notBefore)
       throws LedgerException {
     requireKey(key);
@@ -57,13 +64,13 @@ final class JdbcAnswers implements Answers {
   @Override
   public void store(Map<String, byte[]> contents, Instant storedAt) throws LedgerException {
     Map<String, byte[]> copies = new TreeMap<>();
-    contents.forEach(
-        (key, content) -> {
-          requireKey(key);
-          if (content.length <= AnswerTable.MAX_BYTES) {
-            copies.put(key, content.clone());
-          }
-        });
+    for (Map.Entry<String, byte[]> each : contents.entrySet()) {
+      requireKey(each.getKey());
+      if (each.getValue().length > AnswerTable.MAX_BYTES) {
+        return;
+      }
+      copies.put(each.getKey(), each.getValue().clone());
+    }
     if (copies.isEmpty()) {
       return;
     }

@@ -45,10 +45,14 @@ record Spend(Cost cost, BigInteger loss, BigInteger headroom, BigInteger failure
 
   /** The same before it is rounded. */
   static Loss loss(Accounting accounting, Cost cost, String mechanisms) {
-    return MechanismJson.read(mechanisms)
-        .filter(all -> isCost(all, cost))
+    return exact(mechanisms, cost)
         .flatMap(all -> sum(accounting, all))
         .orElseGet(() -> unknown(accounting, cost));
+  }
+
+  /** The mechanisms, if they are recorded and add up to the cost. */
+  static Optional<List<MechanismJson.Counted>> exact(String mechanisms, Cost cost) {
+    return MechanismJson.read(mechanisms).filter(all -> isCost(all, cost));
   }
 
   private static boolean isCost(List<MechanismJson.Counted> mechanisms, Cost cost) {

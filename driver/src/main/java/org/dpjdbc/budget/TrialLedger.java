@@ -1,6 +1,7 @@
 package org.dpjdbc.budget;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +16,26 @@ import java.util.OptionalInt;
 public final class TrialLedger implements Ledger {
   /** What became of a query. */
   public static final class Outcome {
-    private Cost charged = Cost.FREE;
+    private final List<ChargeRequest> requests = new ArrayList<>();
     private OptionalInt sameAs = OptionalInt.empty();
     private Optional<Instant> keptSince = Optional.empty();
 
     private Outcome() {}
 
+    /** Says which kept answer it got: that of an earlier query of the trial, or the ledger's. */
+    private void got(OptionalInt earlier, Instant since) {
+      sameAs = earlier;
+      keptSince = earlier.isPresent() ? Optional.empty() : Optional.of(since);
+    }
+
     /** What it was charged. */
     public Cost charged() {
-      return charged;
+      return requests.stream().map(ChargeRequest::cost).reduce(Cost.FREE, Cost::plus);
+    }
+
+    /** Its charges. */
+    public List<ChargeRequest> requests() {
+      return List.copyOf(requests);
     }
 
     /** The earlier query of the trial whose answer it got, if it got one. */
@@ -72,6 +84,18 @@ public final class TrialLedger implements Ledger {
     return outcome;
   }
 
+  /**
+   * Notes that the query got a kept answer.
+   *
+   * @param key of the answer
+   * @param since when it was kept
+   */
+  public void got(String key, Instant since) {
+    Kept earlier = kept.get(key);
+    outcome.got(
+        earlier == null ? OptionalInt.empty() : OptionalInt.of(earlier.query()), since);
+  }
+
   /** An (ε, δ) that holds for all charges of the trial together, by the ledger's composition. */
   public Cost composed() {
     return allowance.analyst().spent(charged);
@@ -92,7 +116,7 @@ public final class TrialLedger implements Ledger {
   @Override
   public Receipt charge(ChargeRequest request) {
     charged = charged.plus(Spend.of(allowance.accounting(), request.cost(), request.mechanisms()));
-    outcome.charged = outcome.charged.plus(request.cost());
+    outcome.requests.add(request);
     return new Receipt(query, Instant.EPOCH, request.cost(), "");
   }
 
@@ -103,14 +127,9 @@ public final class TrialLedger implements Ledger {
       public Optional<byte[]> find(String key, Instant notBefore) throws LedgerException {
         Kept earlier = kept.get(key);
         if (earlier != null) {
-          outcome.sameAs = OptionalInt.of(earlier.query());
           return Optional.of(earlier.content().clone());
         }
-        Optional<byte[]> found = ledger.answers().find(key, notBefore);
-        if (found.isPresent()) {
-          outcome.keptSince = ledger.answers().storedAt(key, notBefore);
-        }
-        return found;
+        return ledger.answers().find(key, notBefore);
       }
 
       @Override
@@ -119,6 +138,11 @@ public final class TrialLedger implements Ledger {
         return earlier == null
             ? ledger.answers().storedAt(key, notBefore)
             : Optional.of(earlier.storedAt());
+      }
+
+      @Override
+      public List<byte[]> list(String prefix, Instant notBefore, int most) throws LedgerException {
+        return ledger.answers().list(prefix, notBefore, most);
       }
 
       @Override

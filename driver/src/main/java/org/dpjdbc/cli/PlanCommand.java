@@ -4,17 +4,19 @@ import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.dpjdbc.jdbc.Escapes;
 import org.dpjdbc.run.Engine;
+import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.query.DpSession;
 import org.dpjdbc.run.query.DryRun;
 import org.dpjdbc.run.query.SessionPlan;
 import org.dpjdbc.run.query.StatementPlan;
+import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.sql.parse.ErrorTarget;
 import org.dpjdbc.sql.parse.StatementSplitter.ScriptStatement;
 import org.dpjdbc.sql.refusal.RefusedException;
@@ -68,8 +70,8 @@ final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--release",
       description =
-          "Then ask the charged statements in the cheapest order. Their answers are kept, so that"
-              + " all statements are free afterwards.")
+          "Then make one charge for the charged statements and ask them in the cheapest order."
+              + " Their answers are kept, so that all statements are free afterwards.")
   private boolean release;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -164,14 +166,14 @@ final class PlanCommand implements Callable<Integer> {
       return Main.PROBLEMS;
     }
     if (release) {
-      release(cheapest, statements, connection, session);
+      release(cheapest, statements, session);
     }
     return 0;
   }
 
-  private void release(
-      SessionPlan plan, List<ScriptStatement> statements, Connection connection, DpSession session)
-      throws SQLException, FailedException {
+  /** One charge for all statements, so that all of them are released or none is charged. */
+  private void release(SessionPlan plan, List<ScriptStatement> statements, DpSession session)
+      throws FailedException {
     if (session.policy().answers().reuseFor().isZero()) {
       throw new FailedException(
           "the policy keeps no answers; nothing was released. Set answers: {reuse_for: …}");
@@ -179,13 +181,15 @@ final class PlanCommand implements Callable<Integer> {
       throw new FailedException("the budget does not allow all statements; nothing was released");
     }
     PrintWriter out = spec.commandLine().getOut();
+    DpSession paid = session.prepaid(plan, sql(statements));
     int released = 0;
     for (StatementPlan each : plan.statements()) {
       if (each.isCharged()) {
         ScriptStatement statement = statements.get(each.number() - 1);
-        try (Statement query = connection.createStatement()) {
-          query.execute(statement.text());
-        } catch (SQLException e) {
+        try {
+          paid.prepare(Escapes.blank(statement.text()))
+              .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
+        } catch (RefusedException e) {
           throw new FailedException(
               "statement %d failed: %s%n%d before it are released"
                   .formatted(

@@ -161,7 +161,8 @@ public final class Engine {
 
   private DpSession session(Settings settings, Policy policy, Connections connections)
       throws SQLException {
-    Settings charged = connections.login().charged(settings);
+    Login login = connections.login();
+    Settings charged = login.charged(settings);
     requireAnalyst(charged.analyst());
     Backend backend = Backend.of(connections, settings.fetchSize());
     LiveSchema live = connections.tables(policy);
@@ -170,7 +171,7 @@ public final class Engine {
         new Catalogs(
             datasets,
             new Dataset.Key(
-                connections.login(),
+                checked.answers().shared() ? login : login.of(charged.analyst()),
                 checked,
                 live,
                 connections.schema(),

@@ -309,6 +309,7 @@ class BackendPoolTest {
         own.analyst(),
         own.epsilon(),
         own.delta(),
+        Optional.empty(),
         own.errorColumns(),
         own.pool(),
         own.fetchSize(),

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,6 +18,7 @@ import org.dpjdbc.backends.SuiteCases;
 import org.dpjdbc.backends.TestBackends;
 import org.dpjdbc.backends.TestDatabase;
 import org.dpjdbc.noise.TestNoise;
+import org.dpjdbc.policy.Policy.DeriveRule;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.api.Settings;
@@ -68,6 +70,10 @@ class DerivedAnswersTest {
   }
 
   private DpSession connected(Path policy, boolean errorColumns) {
+    return connected(policy, errorColumns, Optional.empty());
+  }
+
+  private DpSession connected(Path policy, boolean errorColumns, Optional<DeriveRule> derive) {
     Settings own = Noiseless.settings(database, policy);
     return (DpSession)
         new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC())
@@ -83,8 +89,13 @@ class DerivedAnswersTest {
                     own.analyst(),
                     own.epsilon(),
                     own.delta(),
+                    derive,
                     errorColumns,
                     0,
+                    0,
+                    /* analystNamed= */ true,
+                    Optional.empty(),
+                    Optional.empty(),
                     0));
   }
 
@@ -239,6 +250,44 @@ class DerivedAnswersTest {
     ask(session, BASE);
     assertThat(isCharged(SLICE)).isTrue();
     assertThat(isCharged(BASE)).isFalse();
+  }
+
+  private static final String CELLS =
+      "SELECT tall, sex, COUNT(*) AS n FROM people GROUP BY tall, sex";
+
+  /** What the query says goes before what the session says, and that before the policy. */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "as_good, -,       -,                        true",
+        "as_good, always,  -,                        false",
+        "as_good, always,  derive = as_good,       true",
+        "as_good, -,       derive = always,        false",
+        "never,   -,       -,                        true",
+        "never,   always,  -,                        false",
+        "never,   -,       derive = ALWAYS,        false",
+        "always,  -,       -,                        false",
+        "always,  as_good, -,                        true",
+        "always,  never,   -,                        true",
+        "always,  -,       derive = never,         true",
+        "always,  -,       epsilon = 1,              true",
+        "always,  -,       epsilon = 1 AND derive = always, false"
+      })
+  void theNearestRuleHolds(String policy, String property, String options, boolean charged)
+      throws Exception {
+    session.close();
+    session =
+        connected(
+            policy(policy, "{reuse_for: PT1H, derive: " + policy + "}", 500),
+            false,
+            Optional.ofNullable(property).flatMap(DeriveRule::of));
+    ask(session, CELLS);
+    String sums =
+        (options == null ? "SELECT" : "SELECT /*+ DP(" + options.replace(" AND", ",") + ") */")
+            + " tall, COUNT(*) AS n FROM people GROUP BY tall";
+    assertThat(isCharged(sums)).isEqualTo(charged);
+    assertThat(isCharged(sums)).isFalse();
   }
 
   @Test

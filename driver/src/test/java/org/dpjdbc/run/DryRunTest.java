@@ -1,6 +1,7 @@
 package org.dpjdbc.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -246,6 +247,80 @@ class DryRunTest {
     }
     assertThat(others).singleElement().extracting(rows -> rows.get(0, 0)).isEqualTo(790L);
     assertThat(run(session, sql).get(0, 0)).isEqualTo(790L);
+  }
+
+  /** Composed, one charge takes what the charges one by one would. */
+  @ParameterizedTest
+  @ValueSource(strings = {"basic", "zcdp", "pld"})
+  void onePaymentIsForAllOfAPlan(String composition) throws Exception {
+    List<String> statements = new ArrayList<>(STATEMENTS.subList(0, 15));
+    statements.removeIf(sql -> sql.startsWith("SELECT l.name")); // refused
+    BigDecimal oneByOne;
+    try (DpSession other = connect("100", composition, "PT24H")) {
+      for (StatementPlan each : other.dryRun(statements).cheapest().statements()) {
+        run(other, statements.get(each.number() - 1));
+      }
+      oneByOne = other.ledger().budget("ann").get(1).spent().epsilon();
+    }
+    try (DpSession own = connect("100", composition, "PT24H")) {
+      SessionPlan plan = own.dryRun(statements).cheapest();
+      DpSession paid = own.prepaid(plan, statements);
+      long steps = plan.statements().stream().filter(StatementPlan::inSteps).count();
+      assertThat(own.ledger().spending("ann")).hasSize(1);
+      for (StatementPlan each : plan.statements()) {
+        run(paid, statements.get(each.number() - 1));
+      }
+      assertThat(own.ledger().spending("ann")).hasSizeLessThanOrEqualTo(1 + 4 * (int) steps);
+      assertThat(own.ledger().budget("ann").get(1).spent().epsilon())
+          .isCloseTo(oneByOne, within(new BigDecimal("1e-6")));
+      if (steps == 0) {
+        assertThat(own.ledger().spending("ann").get(0).cost()).isEqualTo(plan.sum());
+      }
+      own.ledger().verify();
+      assertThat(own.dryRun(statements).asWritten().sum().isFree()).isTrue();
+    }
+  }
+
+  /** A crash between the payment and the answers loses what was not used. */
+  @Test
+  void aPaymentIsUsedOnceAndNeverGivenBack() throws Exception {
+    List<String> statements =
+        List.of(
+            "SELECT COUNT(*) FROM people WHERE age > 10",
+            "SELECT COUNT(*) FROM people WHERE age > 20",
+            "SELECT SUM(age) FROM people");
+    DpSession paid = session.prepaid(session.dryRun(statements).asWritten(), statements);
+    assertThat(charged(session, statements.get(0))).hasValue(new BigDecimal("0.5"));
+    run(paid, statements.get(1));
+    int before = session.ledger().spending("ann").size();
+    run(paid, "SELECT COUNT(*) FROM people WHERE age > 30");
+    assertThat(session.ledger().spending("ann")).as("the same mechanism").hasSize(before);
+    run(paid, "SELECT COUNT(*) FROM people WHERE age > 40");
+    run(paid, "SELECT MEDIAN(age) FROM people");
+    assertThat(session.ledger().spending("ann")).as("not paid for").hasSize(before + 2);
+    try (DpSession other = connect(Path.of(session.settings().policy()), Optional.empty())) {
+      SessionPlan plan = other.dryRun(statements).asWritten();
+      assertThat(plan.statements().subList(0, 2)).noneMatch(StatementPlan::isCharged);
+      assertThat(other.ledger().budget("ann").get(1).spent().epsilon())
+          .isEqualByComparingTo("3");
+    }
+  }
+
+  /** Nothing is charged if not all of it can be. */
+  @Test
+  void aPaymentBeyondTheBudgetIsNotMade() throws Exception {
+    try (DpSession poor = connect("1.2", "basic", "PT24H")) {
+      List<String> statements =
+          List.of(
+              "SELECT COUNT(*) FROM people",
+              "SELECT SUM(age) FROM people",
+              "SELECT MEDIAN(age) FROM people");
+      SessionPlan plan = poor.dryRun(statements).asWritten();
+      assertThatThrownBy(() -> poor.prepaid(plan, statements))
+          .isInstanceOfSatisfying(
+              RefusedException.class, e -> assertThat(e.code()).isEqualTo(RefusalCode.BUDGET));
+      assertThat(poor.ledger().spending("ann")).isEmpty();
+    }
   }
 
   @Test

@@ -69,7 +69,7 @@ public final class ExactAnswers implements AutoCloseable {
     Connections own =
         new UnpooledConnection(
             watched,
-            new Login("", Map.of(), Optional.empty(), List.of()),
+            new Login("", Map.of(), Optional.empty(), List.of(), Optional.empty()),
             "",
             new LiveSchema(List.of()),
             () -> watched);

@@ -82,6 +82,7 @@ class LoginTest {
         analyst,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         false,
         pool,
         0,
@@ -241,8 +242,8 @@ class LoginTest {
   /** An account without a name lets everybody in, under any name. */
   @Test
   void nobodyIsNoAnalyst() {
-    Login nameless = new Login("jdbc:x", Map.of(), Optional.of(""), List.of());
-    Login unchecked = new Login("jdbc:x", Map.of(), Optional.empty(), List.of());
+    Login nameless = new Login("jdbc:x", Map.of(), Optional.of(""), List.of(), Optional.empty());
+    Login unchecked = new Login("jdbc:x", Map.of(), Optional.empty(), List.of(), Optional.empty());
     Path policy = folder.resolve("people.yaml");
     Settings any = settings("jdbc:x", Map.of(), policy, "anybody", /* named= */ false, 0);
     Settings named = settings("jdbc:x", Map.of(), policy, "ann", /* named= */ true, 0);

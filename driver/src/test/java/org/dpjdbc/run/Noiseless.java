@@ -42,6 +42,7 @@ final class Noiseless {
                 own.analyst(),
                 own.epsilon(),
                 own.delta(),
+                Optional.empty(),
                 own.errorColumns(),
                 own.pool(),
                 own.fetchSize(),

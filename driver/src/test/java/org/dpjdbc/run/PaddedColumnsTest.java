@@ -138,6 +138,7 @@ class PaddedColumnsTest {
         "analyst",
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         /* errorColumns= */ false,
         /* pool= */ 0,
         /* fetchSize= */ 0,

@@ -87,7 +87,11 @@ class SimultaneousQueriesTest {
   }
 
   @BeforeEach
-  void lock() throws Exception {
+  void open() throws Exception {
+    open("{reuse_for: PT24H}");
+  }
+
+  private void open(String answers) throws Exception {
     database = TestBackends.called("PostgreSQL").create();
     database.run("CREATE TABLE people (id INTEGER PRIMARY KEY, age INTEGER, town INTEGER)");
     database.run("INSERT INTO people VALUES (1, 20, 1), (2, 30, 1), (3, 40, 1)");
@@ -102,7 +106,7 @@ class SimultaneousQueriesTest {
                 defaults: {epsilon: 1, delta: 1.0e-8}
                 budget: {epsilon: 1000, delta: 1.0e-3}
                 limits: {timeout: PT5M}
-                answers: {reuse_for: PT24H}
+                answers: %s
                 schemas:
                   PUBLIC:
                     tables:
@@ -110,7 +114,8 @@ class SimultaneousQueriesTest {
                         privacy_unit: id
                         columns: {id: {}, age: {lower: 0, upper: 120}, town: {}}
                       towns: {public: true}
-                """));
+                """
+                    .formatted(answers)));
     Engine engine = new Engine(TestNoise.zeroShowingEveryGroup(), Clock.systemUTC());
     Settings settings = Noiseless.settings(database, policy);
     for (int i = 0; i < SESSIONS; i++) {
@@ -221,6 +226,23 @@ class SimultaneousQueriesTest {
       assertThat(client.answer()).isEqualTo(3L);
     }
     assertThat(charges("ann") + charges("bob")).isEqualTo(1);
+  }
+
+  @Test
+  void areChargedOncePerAnalystIfAnswersAreNotShared() throws Exception {
+    close();
+    sessions.clear();
+    open("{reuse_for: PT24H, shared: false}");
+    for (int i = 0; i < SESSIONS; i++) {
+      begin();
+    }
+    await(2, SESSIONS - 2);
+    migration.rollback();
+    for (Client client : clients) {
+      assertThat(client.answer()).isEqualTo(3L);
+    }
+    assertThat(charges("ann")).isEqualTo(1);
+    assertThat(charges("bob")).isEqualTo(1);
   }
 
   @Test

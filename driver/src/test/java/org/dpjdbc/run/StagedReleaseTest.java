@@ -121,6 +121,7 @@ class StagedReleaseTest {
                 "ann",
                 epsilon,
                 Optional.empty(),
+                Optional.empty(),
                 false,
                 0,
                 0,

@@ -26,16 +26,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DriverPropertiesTest {
   /** What the driver shows when nothing is set. */
   private static final Map<String, String> DEFAULTS =
-      Map.of("dp.epsilon", "100", "dp.delta", "1.0E-9", "dp.error_columns", "off");
+      Map.of(
+          "dp.epsilon", "100", "dp.delta", "1.0E-9", "dp.derive", "as_good",
+          "dp.error_columns", "off");
 
   private static final Map<String, String> GOOD =
-      Map.of("dp.epsilon", "5", "dp.delta", "1E-12", "dp.error_columns", "on");
+      Map.of(
+          "dp.epsilon", "5", "dp.delta", "1E-12", "dp.derive", "always", "dp.error_columns", "on");
 
   /** The second ones are refused by the driver alone. */
   private static final Map<String, List<String>> BAD =
       Map.of(
           "dp.epsilon", List.of("much", "1000000", "1e-10"),
           "dp.delta", List.of("none", "0.5", "1e-30"),
+          "dp.derive", List.of("sometimes"),
           "dp.error_columns", List.of("maybe"));
 
   /** Outside a transaction. */
@@ -128,8 +132,8 @@ class DriverPropertiesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "simple, dp.epsilon", "simple, dp.delta", "simple, dp.error_columns",
-    "extended, dp.epsilon", "extended, dp.delta", "extended, dp.error_columns"
+    "simple, dp.epsilon", "simple, dp.delta", "simple, dp.derive", "simple, dp.error_columns",
+    "extended, dp.epsilon", "extended, dp.delta", "extended, dp.derive", "extended, dp.error_columns"
   })
   void nothingIsLeftOfWhatIsReset(String mode, String property) throws SQLException {
     List<String> values = values(property);
@@ -154,7 +158,7 @@ class DriverPropertiesTest {
 
   /** What is wrong with one property does not keep another one from being set. */
   @ParameterizedTest
-  @ValueSource(strings = {"dp.epsilon", "dp.delta", "dp.error_columns"})
+  @ValueSource(strings = {"dp.epsilon", "dp.delta", "dp.derive", "dp.error_columns"})
   void aWrongValueIsRefusedAlikeHoweverItComes(String property) throws SQLException {
     for (String value : BAD.get(property)) {
       List<String> expected;

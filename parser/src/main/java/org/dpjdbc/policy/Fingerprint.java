@@ -74,6 +74,9 @@ final class Fingerprint {
     if (policy.answers().derive() != DeriveRule.AS_GOOD) {
       text("derive " + policy.answers().derive().name());
     }
+    if (!policy.answers().shared()) {
+      text("answers per analyst");
+    }
   }
 
   private void share(Optional<Share> share) {

@@ -2,7 +2,9 @@ package org.dpjdbc.policy;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -101,7 +103,24 @@ public record Policy(
     /**
      * Whenever it follows, whatever its error is, and though rows in no listed group are missing.
      */
-    ALWAYS
+    ALWAYS;
+
+    /** The rule of that name, in letters of any case. */
+    public static Optional<DeriveRule> of(String text) {
+      return Arrays.stream(values())
+          .filter(rule -> rule.form().equalsIgnoreCase(text.strip()))
+          .findFirst();
+    }
+
+    /** As it is written. */
+    public String form() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** All names, for people. */
+    public static String rewrites() {
+      return "as_good, always or never";
+    }
   }
 
   /**
@@ -111,14 +130,15 @@ public record Policy(
    * @param widenTo groups that are released at most where a query asks for some of them by public
    *     values, so that the others are free; positive, and 1 releases only what is asked
    * @param derive when a kept answer answers another query
+   * @param shared whether analysts with one login get each other's answers
    */
-  public record Answers(Duration reuseFor, int widenTo, DeriveRule derive) {
+  public record Answers(Duration reuseFor, int widenTo, DeriveRule derive, boolean shared) {
     /** The groups that are released at most, unless the policy says otherwise. */
     public static final int DEFAULT_WIDEN_TO = 10_000;
 
     /** As usual but for the time. */
     public Answers(Duration reuseFor) {
-      this(reuseFor, DEFAULT_WIDEN_TO, DeriveRule.AS_GOOD);
+      this(reuseFor, DEFAULT_WIDEN_TO, DeriveRule.AS_GOOD, /* shared= */ true);
     }
   }
 

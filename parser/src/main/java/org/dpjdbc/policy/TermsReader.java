@@ -135,7 +135,8 @@ final class TermsReader {
         value(section, "widen_to").map(this::widenTo).orElse(Policy.Answers.DEFAULT_WIDEN_TO),
         value(section, "derive")
             .flatMap(n -> scalars.oneOf(n, "derive", DeriveRule.class))
-            .orElse(DeriveRule.AS_GOOD));
+            .orElse(DeriveRule.AS_GOOD),
+        value(section, "shared").flatMap(n -> scalars.bool(n, "shared")).orElse(true));
   }
 
   private int widenTo(Node node) {

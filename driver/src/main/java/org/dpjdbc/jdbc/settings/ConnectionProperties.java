@@ -1,10 +1,12 @@
 package org.dpjdbc.jdbc.settings;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.dpjdbc.jdbc.settings.ConnectionProperty.Kind;
 import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.Policy.DeriveRule;
 
 /** Every {@code dp.} parameter of a connection. */
 public final class ConnectionProperties {
@@ -62,6 +64,15 @@ public final class ConnectionProperties {
                           delta.signum() == 0
                               || (delta.compareTo(Policy.MIN_DELTA) >= 0
                                   && delta.compareTo(BigDecimal.ONE) < 0)));
+  public static final ConnectionProperty<DeriveRule> DERIVE =
+      new ConnectionProperty<>(
+          "dp.derive",
+          "When a kept answer that a query follows from answers it, for free. Default: the"
+              + " policy's.",
+          DeriveRule.rewrites(),
+          Kind.OPTIONAL,
+          Arrays.stream(DeriveRule.values()).map(DeriveRule::form).toList(),
+          DeriveRule::of);
   public static final ConnectionProperty<Boolean> ERROR_COLUMNS =
       new ConnectionProperty<>(
           "dp.error_columns",
@@ -126,6 +137,7 @@ public final class ConnectionProperties {
           ANALYST,
           EPSILON,
           DELTA,
+          DERIVE,
           ERROR_COLUMNS,
           DIALECT,
           LEDGER,

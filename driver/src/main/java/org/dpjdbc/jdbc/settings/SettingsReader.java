@@ -49,6 +49,7 @@ public final class SettingsReader {
         analyst(parsed.backendUrl(), own, backend),
         ConnectionProperties.EPSILON.read(own),
         ConnectionProperties.DELTA.read(own),
+        ConnectionProperties.DERIVE.read(own),
         ConnectionProperties.ERROR_COLUMNS.read(own).orElse(false),
         ConnectionProperties.POOL.read(own).orElse(0),
         ConnectionProperties.FETCH_SIZE.read(own).orElse(0),

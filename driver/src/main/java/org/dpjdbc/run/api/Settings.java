@@ -3,6 +3,7 @@ package org.dpjdbc.run.api;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
+import org.dpjdbc.policy.Policy.DeriveRule;
 
 /**
  * The settings of a connection, merged from URL and properties and validated.
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param analyst whom the queries are charged to: named, or the user as the connection tells it
  * @param epsilon per query, instead of the policy's default; positive
  * @param delta per query, instead of the policy's default; in [0, 1)
+ * @param derive when answers are derived from kept ones, instead of the policy's rule
  * @param errorColumns whether every noisy column is followed by its 95 % error
  * @param pool how many connections to the database those who share them have at most; 0 for a
  *     connection of one's own
@@ -40,6 +42,7 @@ public record Settings(
     String analyst,
     Optional<BigDecimal> epsilon,
     Optional<BigDecimal> delta,
+    Optional<DeriveRule> derive,
     boolean errorColumns,
     int pool,
     int fetchSize,
@@ -74,6 +77,7 @@ public record Settings(
         analyst,
         epsilon,
         delta,
+        /* derive= */ Optional.empty(),
         errorColumns,
         pool,
         fetchSize,
@@ -96,6 +100,7 @@ public record Settings(
         name,
         epsilon,
         delta,
+        derive,
         errorColumns,
         pool,
         fetchSize,
@@ -118,6 +123,7 @@ public record Settings(
         analyst,
         otherEpsilon,
         otherDelta,
+        derive,
         errorColumns,
         pool,
         fetchSize,

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.run.api.Settings;
 import org.dpjdbc.run.schema.CatalogRows;
 import org.dpjdbc.sql.refusal.ConnectMessages;
@@ -25,12 +26,14 @@ import org.dpjdbc.sql.refusal.ConnectMessages;
  * @param user the database's own name of the user; empty if it does not know its users, and blank
  *     where anybody may come as that user
  * @param reported everything that the database reports about the connection
+ * @param only the one analyst who uses it, where analysts share no answers
  */
 public record Login(
     String url,
     Map<String, String> properties,
     Optional<String> user,
-    List<Optional<String>> reported) {
+    List<Optional<String>> reported,
+    Optional<String> only) {
   private static final String PASSWORD = "password";
 
   public Login {
@@ -53,7 +56,13 @@ public record Login(
     }
     Stream<Optional<String>> reported =
         Stream.concat(row.stream(), Stream.of(Optional.ofNullable(connection.getCatalog())));
-    return new Login(settings.backendUrl(), properties, row.get(0), reported.toList());
+    return new Login(settings.backendUrl(), properties, row.get(0), reported.toList(), Optional.empty());
+  }
+
+  /** The same login, of one analyst alone: what it shares, it shares with no other analyst. */
+  public Login of(String analyst) {
+    return new Login(
+        url, properties, user, reported, Optional.of(ChargeRequest.oneName(analyst)));
   }
 
   /** The database that the connection is of, if the server knows several. */
@@ -111,7 +120,8 @@ public record Login(
                 new TreeMap<>(properties)
                     .entrySet().stream()
                         .flatMap(entry -> Stream.of(entry.getKey(), entry.getValue())),
-                reported.stream().map(value -> value.map(text -> "=" + text).orElse("")))
+                reported.stream().map(value -> value.map(text -> "=" + text).orElse("")),
+                only.stream())
             .flatMap(part -> part);
     return parts.map(part -> part.length() + ":" + part).toList().toString();
   }

@@ -73,6 +73,14 @@ public record PreparedFrontier(
     };
   }
 
+  /** The same with the errors of the sums of so many groups. */
+  public PreparedFrontier ofSums(int groups) {
+    return groups <= 1
+        ? this
+        : new PreparedFrontier(
+            frontier, releases, selection, ErrorBars.ofDraws(this::additive, groups));
+  }
+
   /** The noisy vector at a place among the releases. */
   public PreparedVector vector(int place) {
     return (PreparedVector) releases.get(place);

@@ -48,7 +48,7 @@ final class AnswerKey {
    * The tables that a plan may ask of: those whose names are in what it asks. What others there are
    * is nothing to it, released answers above all, which come while it is kept.
    */
-  private static List<LiveSchema.Table> tables(Dataset dataset, PrivatePlan plan) {
+  static List<LiveSchema.Table> tables(Dataset dataset, PrivatePlan plan) {
     String asked =
         unquoted(
             Stream.concat(

@@ -1,7 +1,6 @@
 package org.dpjdbc.run.query;
 
 import java.math.BigInteger;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,7 +12,6 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.apache.calcite.rel.RelNode;
-import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.plan.derive.AddedMeasures;
 import org.dpjdbc.plan.derive.GroupMap;
 import org.dpjdbc.plan.model.AggregateQuery;
@@ -28,7 +26,6 @@ import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.model.TopRelease;
 import org.dpjdbc.policy.Policy.DeriveRule;
-import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.mechanism.NoisyGroups;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
@@ -98,8 +95,12 @@ final class Derivation {
     this.deadline = deadline;
   }
 
-  /** A query and its answer. */
-  record Derived(PlannedQuery planned, Released released) {}
+  /**
+   * A query and its answer.
+   *
+   * @param source what it is derived from
+   */
+  record Derived(PlannedQuery planned, Released released, KeptRecipe source) {}
 
   /**
    * What a derived answer is made of.
@@ -126,7 +127,7 @@ final class Derivation {
    */
   Optional<Derived> find(Map<String, List<List<KeyValue>>> publicKeys) {
     Optional<AskedGroups> asked = asked(planned);
-    if (asked.isEmpty() || rule() == DeriveRule.NEVER) {
+    if (asked.isEmpty() || query.deriveRule() == DeriveRule.NEVER) {
       return Optional.empty();
     }
     long enough = (long) (deadline.nanosLeft() * TIME_LEFT);
@@ -141,12 +142,6 @@ final class Derivation {
       }
     }
     return Optional.empty();
-  }
-
-  /** A query that says what it may cost wants the accuracy of that. */
-  private DeriveRule rule() {
-    DeriveRule rule = session.policy().answers().derive();
-    return rule == DeriveRule.ALWAYS && query.namesCost() ? DeriveRule.AS_GOOD : rule;
   }
 
   /** What a plan asks, if others may follow from it, or it from others. */
@@ -204,8 +199,8 @@ final class Derivation {
       Summed summed = summed(measured.get(), noisy.get(), map.get(), publicKeys);
       // A group without cells has none because it has no rows, if every row is in a cell.
       boolean known = unlisted(frontier).isEmpty() || summed.leastCells() > 0;
-      return known && (leftOut.isEmpty() || rule() == DeriveRule.ALWAYS) && isAsGood(summed, kept)
-          ? Optional.of(derived(summed, recipe.storedAt(), leftOut))
+      return known && (leftOut.isEmpty() || query.deriveRule() == DeriveRule.ALWAYS) && isAsGood(summed, kept)
+          ? Optional.of(derived(summed, recipe, leftOut))
           : Optional.empty();
     } catch (RefusedException e) {
       if (e.code() == RefusalCode.STOPPED) {
@@ -349,12 +344,7 @@ final class Derivation {
     if (!key.equals(recipe.key())) {
       return Optional.empty();
     }
-    Instant notBefore = session.clock().instant().minus(session.policy().answers().reuseFor());
-    try {
-      return session.ledger().answers().find(key, notBefore);
-    } catch (LedgerException e) {
-      throw SharedLedgers.unusable(e);
-    }
+    return session.keptAnswer(key);
   }
 
   private static Optional<NoisyGroups> noisy(byte[] content, PlannedQuery kept) {
@@ -433,7 +423,7 @@ final class Derivation {
     if (!whole && !frontier.statistics().stream().allMatch(s -> isAdditive(s, frontier))) {
       return false;
     }
-    if (rule() == DeriveRule.ALWAYS) {
+    if (query.deriveRule() == DeriveRule.ALWAYS) {
       return true;
     }
     if (whole && query.asksNoMoreThan(kept.request(), planned.plan().epsilon())) {
@@ -465,13 +455,14 @@ final class Derivation {
                     && vector.additive());
   }
 
-  private Derived derived(Summed summed, Instant storedAt, List<String> leftOut) {
-    PlannedQuery own = query.derived(planned, summed.frontier(), storedAt, leftOut);
+  private Derived derived(Summed summed, KeptRecipe source, List<String> leftOut) {
+    PreparedFrontier largest = summed.frontier().ofSums(summed.mostCells());
+    PlannedQuery own = query.derived(planned, largest, source.storedAt(), leftOut);
     ReleasedRows released = new ReleasedRows(own);
     Map<Integer, HalfWidths> errors = new HashMap<>();
     released.add(
         summed.groups(),
         group -> errors.computeIfAbsent(summed.cells()[group], summed.frontier()::errorsOfSum));
-    return new Derived(own, released);
+    return new Derived(own, released, source);
   }
 }

@@ -5,17 +5,25 @@ import java.lang.reflect.Method;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.dpjdbc.budget.Answers;
+import org.dpjdbc.budget.BudgetExceededException;
+import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Ledger;
+import org.dpjdbc.budget.LedgerException;
+import org.dpjdbc.budget.PrepaidLedger;
 import org.dpjdbc.budget.TrialLedger;
 import org.dpjdbc.noise.NoiseSource;
 import org.dpjdbc.policy.ColumnPolicy;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.Policy;
+import org.dpjdbc.policy.Policy.DeriveRule;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.run.api.ConstantQuery;
 import org.dpjdbc.run.api.Query;
@@ -33,6 +41,7 @@ import org.dpjdbc.sql.parse.ParsedQuery;
 import org.dpjdbc.sql.parse.ReleaseTarget;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.dpjdbc.sql.validate.ValidQuery;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +60,8 @@ public final class DpSession implements Session {
   private final NoiseSource noise;
   private final Clock clock;
   private final Finisher finisher;
-  private final Optional<TrialLedger> trial;
+  private final Optional<Ledger> own;
+  private final boolean dry;
   private final PendingAnswers pending;
   private long charges;
   private boolean closed;
@@ -71,11 +81,12 @@ public final class DpSession implements Session {
     this.noise = noise;
     this.clock = clock;
     this.finisher = finisher.of(settings.analyst());
-    this.trial = Optional.empty();
+    this.own = Optional.empty();
+    this.dry = false;
     this.pending = lease.pending();
   }
 
-  private DpSession(DpSession session, TrialLedger trial) {
+  private DpSession(DpSession session, Ledger own, boolean dry) {
     this.settings = session.settings;
     this.backend = session.backend;
     this.catalogs = session.catalogs;
@@ -83,9 +94,10 @@ public final class DpSession implements Session {
     this.noise = session.noise;
     this.clock = session.clock;
     this.finisher = session.finisher;
-    this.trial = Optional.of(trial);
+    this.own = Optional.of(own);
+    this.dry = dry;
     // Nobody else may get what it makes up.
-    this.pending = new PendingAnswers();
+    this.pending = dry ? new PendingAnswers() : session.pending;
   }
 
   /** What this session would do now with statements, one after the other. */
@@ -98,12 +110,88 @@ public final class DpSession implements Session {
    * row is read, and is kept in the trial alone.
    */
   DpSession onTrial(TrialLedger ledger) {
-    return new DpSession(this, ledger);
+    return new DpSession(this, ledger, /* dry= */ true);
+  }
+
+  /** When answers are derived from kept ones, unless a query says otherwise. */
+  DeriveRule deriveRule() {
+    return settings.derive().orElseGet(() -> policy().answers().derive());
+  }
+
+  /** The answer that is kept under a key, if it may still be given. */
+  Optional<byte[]> keptAnswer(String key) {
+    return kept(answers -> answers.find(key, notBefore()));
+  }
+
+  /** Since when it is. */
+  Optional<Instant> keptSince(String key) {
+    return kept(answers -> answers.storedAt(key, notBefore()));
+  }
+
+  /** What was kept before is not given any more. */
+  Instant notBefore() {
+    return clock.instant().minus(policy().answers().reuseFor());
+  }
+
+  private interface KeptAnswers<T> {
+    T of(Answers answers) throws LedgerException;
+  }
+
+  private <T> T kept(KeptAnswers<T> query) {
+    try {
+      return query.of(ledger().answers());
+    } catch (LedgerException e) {
+      throw SharedLedgers.unusable(e);
+    }
+  }
+
+  /**
+   * The same session after one charge for the statements of a plan, except for those that run in
+   * steps, whose charges are known only with their answers. It is not closed.
+   *
+   * @param statements of which the plan is
+   * @throws RefusedException if the budget does not allow the charge, and nothing is charged
+   */
+  public DpSession prepaid(SessionPlan plan, List<String> statements) {
+    List<StatementPlan> charged =
+        plan.statements().stream().filter(each -> each.isCharged() && !each.inSteps()).toList();
+    String query =
+        charged.stream()
+            .map(each -> statements.get(each.number() - 1))
+            .collect(Collectors.joining("; "));
+    List<ChargeRequest> requests =
+        charged.stream().flatMap(each -> each.outcome().requests().stream()).toList();
+    return new DpSession(
+        this, charging(ledger -> PrepaidLedger.of(ledger, requests, query)), /* dry= */ false);
+  }
+
+  /** Charges a query. */
+  void charge(ChargeRequest request) {
+    charging(ledger -> ledger.charge(request));
+  }
+
+  private interface Charging<T> {
+    T on(Ledger ledger) throws BudgetExceededException, LedgerException;
+  }
+
+  private <T> T charging(Charging<T> charging) {
+    try {
+      T made = charging.on(ledger());
+      charges++;
+      return made;
+    } catch (BudgetExceededException e) {
+      throw RunMessages.budgetExceeded(
+          e.cost().toString(),
+          e.remainingForAnalyst().toString(),
+          e.renewsAt().map(Instant::toString));
+    } catch (LedgerException e) {
+      throw SharedLedgers.unusable(e);
+    }
   }
 
   /** Whether it charges a trial, and makes up what it releases. */
   boolean isDry() {
-    return trial.isPresent();
+    return dry;
   }
 
   @Override
@@ -163,15 +251,11 @@ public final class DpSession implements Session {
   }
 
   public Ledger ledger() {
-    return trial.<Ledger>map(dry -> dry).orElseGet(lease::ledger);
+    return own.orElseGet(lease::ledger);
   }
 
   PendingAnswers pending() {
     return pending;
-  }
-
-  void countCharge() {
-    charges++;
   }
 
   /** How many queries of this session were charged. */

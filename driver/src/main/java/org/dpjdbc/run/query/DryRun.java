@@ -72,7 +72,7 @@ public final class DryRun {
 
   /** Decides about the statement of a number in a dry session. */
   private interface Decider {
-    Decision decide(DpSession dry, TrialLedger.Outcome outcome, int number);
+    Decision decide(DpSession dry, TrialLedger ledger, int number);
   }
 
   /** The statements in their order. */
@@ -128,7 +128,7 @@ public final class DryRun {
       DpSession dry = session.onTrial(ledger);
       List<Decision> decisions = new ArrayList<>();
       for (int number : order) {
-        decisions.add(decider.decide(dry, ledger.begin(number), number));
+        decisions.add(decider.decide(dry, ledger, number));
       }
       return new Trial(ledger, decisions);
     } catch (LedgerException e) {
@@ -137,12 +137,13 @@ public final class DryRun {
   }
 
   /** What is never charged is no different in another order. */
-  private Decision again(DpSession dry, TrialLedger.Outcome outcome, int number) {
+  private Decision again(DpSession dry, TrialLedger ledger, int number) {
     Decision first = written.decisions().get(number - 1);
-    return first.decided().isPresent() ? decision(dry, outcome, number) : first;
+    return first.decided().isPresent() ? decision(dry, ledger, number) : first;
   }
 
-  private Decision decision(DpSession dry, TrialLedger.Outcome outcome, int number) {
+  private Decision decision(DpSession dry, TrialLedger ledger, int number) {
+    TrialLedger.Outcome outcome = ledger.begin(number);
     try {
       Query query = dry.prepare(statements.get(number - 1));
       if (query instanceof ReleaseQuery) {
@@ -151,6 +152,7 @@ public final class DryRun {
         throw RunMessages.planWithParameters();
       } else if (query instanceof PrivateQuery asked) {
         PrivateQuery.Decided decided = asked.decide();
+        decided.kept().ifPresent(kept -> ledger.got(kept.key(), kept.since()));
         boolean inSteps = asked.isInSteps(decided.planned());
         return new Decision(
             new StatementPlan(

@@ -45,7 +45,7 @@ final class ExplainQuery implements Query {
     PrivateQuery.Explained explained = query.explained(parameters);
     PlannedQuery planned = explained.planned();
     Rows table =
-        PrivacyExplanation.of(planned, accounting, query.isInSteps(planned), explained.advice());
+        PrivacyExplanation.of(planned, accounting, query.isInSteps(planned), explained);
     Rows shown =
         switch (form) {
           case TEXT -> ExplainedPlan.lines(table);

@@ -97,7 +97,7 @@ record KeptRecipe(
     return bytes.toByteArray();
   }
 
-  private static void write(DataOutputStream out, String text) throws IOException {
+  static void write(DataOutputStream out, String text) throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     out.writeInt(bytes.length);
     out.write(bytes);
@@ -146,7 +146,7 @@ record KeptRecipe(
     return text.isEmpty() ? Optional.empty() : Optional.of(new BigDecimal(text));
   }
 
-  private static String read(DataInputStream in) throws IOException {
+  static String read(DataInputStream in) throws IOException {
     int length = in.readInt();
     byte[] bytes = in.readNBytes(length);
     if (bytes.length < length) {

@@ -56,11 +56,65 @@ final class PrivacyExplanation {
    *
    * @param inSteps whether the plan's cost is a maximum, because the query spends epsilon in steps
    *     until the error is reached
-   * @param advice what would make errors smaller
+   * @param explained what would make errors smaller, and where the answer is from
    */
   static Rows of(
-      PlannedQuery planned, Accounting accounting, boolean inSteps, Optional<ErrorAdvice> advice) {
+      PlannedQuery planned, Accounting accounting, boolean inSteps, PrivateQuery.Explained explained) {
     List<@Nullable Object[]> rows = new ArrayList<>();
+    Optional<KeptSource> kept = explained.source().kept();
+    if (kept.filter(KeptSource::derived).isPresent()) {
+      derived(planned, rows);
+    } else {
+      released(planned, explained.advice(), rows);
+    }
+    planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
+    planned.plan().notes().forEach(note -> rows.add(note("note", note)));
+    rows.add(note("source", explained.source().text()));
+    rows.add(
+        row(
+            "total",
+            inSteps ? "at most, in steps until the error is reached" : null,
+            null,
+            kept.isPresent() ? null : loss(planned, accounting),
+            null,
+            BigFraction.ZERO,
+            BigFraction.ZERO,
+            null,
+            null,
+            null));
+    @Nullable Object[] total = rows.get(rows.size() - 1);
+    if (kept.isPresent()) {
+      rows.forEach(PrivacyExplanation::setFree);
+    } else {
+      total[ExplainColumn.EPSILON.ordinal()] =
+          planned.plan().epsilon().setScale(EPSILON_DIGITS, RoundingMode.UP);
+      total[ExplainColumn.DELTA.ordinal()] = planned.plan().delta().doubleValue();
+    }
+    return Rows.of(WIDTH, rows);
+  }
+
+  /** What was paid for costs nothing again. */
+  private static void setFree(@Nullable Object[] row) {
+    row[ExplainColumn.EPSILON.ordinal()] = BigDecimal.ZERO;
+    row[ExplainColumn.DELTA.ordinal()] = 0.0;
+  }
+
+  /** The columns, computed from the releases of a kept answer, with their largest errors. */
+  private static void derived(PlannedQuery planned, List<@Nullable Object[]> rows) {
+    for (PreparedFrontier prepared : planned.frontiers()) {
+      SortedMap<Integer, Double> errors = ErrorAdvice.errors(planned, prepared);
+      for (int column = 0; column < prepared.frontier().aggregates().size(); column++) {
+        @Nullable Object[] row =
+            computed(prepared.frontier().aggregates().get(column), errors.get(column));
+        row[ExplainColumn.MECHANISM.ordinal()] = "computed from a kept answer";
+        row[ExplainColumn.KEYS.ordinal()] = keys(prepared.frontier());
+        rows.add(row);
+      }
+    }
+  }
+
+  private static void released(
+      PlannedQuery planned, Optional<ErrorAdvice> advice, List<@Nullable Object[]> rows) {
     Set<String> computed = new LinkedHashSet<>();
     Map<String, String> called = new HashMap<>();
     planned
@@ -101,25 +155,6 @@ final class PrivacyExplanation {
           .ifPresent(what -> rows.add(note("contribution limits", what)));
       frontier.frontier().queries().forEach(ask -> rows.add(statement(ask.sql(), bounding(ask))));
     }
-    planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
-    planned.plan().notes().forEach(note -> rows.add(note("note", note)));
-    rows.add(
-        row(
-            "total",
-            inSteps ? "at most, in steps until the error is reached" : null,
-            null,
-            loss(planned, accounting),
-            null,
-            BigFraction.ZERO,
-            BigFraction.ZERO,
-            null,
-            null,
-            null));
-    @Nullable Object[] total = rows.get(rows.size() - 1);
-    total[ExplainColumn.EPSILON.ordinal()] =
-        planned.plan().epsilon().setScale(EPSILON_DIGITS, RoundingMode.UP);
-    total[ExplainColumn.DELTA.ordinal()] = planned.plan().delta().doubleValue();
-    return Rows.of(WIDTH, rows);
   }
 
   /** The share of the budget that the query spends: {@code rho=0.00125}. */

@@ -20,6 +20,7 @@ import org.dpjdbc.plan.model.FinishInput;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.ReleasedScalar;
 import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.dpjdbc.policy.Policy.DeriveRule;
 import org.dpjdbc.policy.Preview;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.AnswerColumn;
@@ -148,26 +149,28 @@ public final class PrivateQuery implements Query {
    *
    * @param planned the plan; if the query runs in steps, that of the most that they may spend
    * @param given the values that the plan does not depend on
+   * @param kept where its answer is from, if that is kept
    */
-  record Decided(PlannedQuery planned, List<GivenValue> given) {}
+  record Decided(PlannedQuery planned, List<GivenValue> given, Optional<KeptSource> kept) {}
 
   /** In a dry session: does what a run does before its answer. */
   Decided decide() {
-    Cancellation cancellation = new Cancellation();
     BoundQuery boundQuery = boundQuery(List.of());
-    Planned planned = planned(boundQuery, cancellation);
-    PlannedQuery answered =
-        new PrivateRun(
-                session,
-                sql,
-                planned.query(),
-                planned.given(),
-                new RunOptions(Duration.ZERO, 0, cancellation),
-                isInSteps(planned.query())
-                    ? Optional.empty()
-                    : Optional.of(new PrivateRun.Source(this, boundQuery)))
-            .decide();
-    return new Decided(answered, planned.given());
+    Planned planned = planned(boundQuery, new Cancellation());
+    PrivateRun.Decision decision = trial(boundQuery, planned).decide();
+    return new Decided(decision.planned(), planned.given(), decision.kept());
+  }
+
+  private PrivateRun trial(BoundQuery boundQuery, Planned planned) {
+    return new PrivateRun(
+        session,
+        sql,
+        planned.query(),
+        planned.given(),
+        new RunOptions(Duration.ZERO, 0, new Cancellation()),
+        isInSteps(planned.query())
+            ? Optional.empty()
+            : Optional.of(new PrivateRun.Source(this, boundQuery)));
   }
 
   /** Whether it says itself how much it may spend. */
@@ -176,6 +179,19 @@ public final class PrivateQuery implements Query {
     return query.options().epsilon().isPresent()
         || query.options().error().isPresent()
         || !query.clauses().isEmpty();
+  }
+
+  /**
+   * When its answer is derived from a kept one. A query that says what it may cost wants the
+   * accuracy of that, unless it says itself that it does not.
+   */
+  DeriveRule deriveRule() {
+    DeriveRule rule = session.deriveRule();
+    return statement
+        .query()
+        .options()
+        .derive()
+        .orElse(rule == DeriveRule.ALWAYS && namesCost() ? DeriveRule.AS_GOOD : rule);
   }
 
   /**
@@ -212,14 +228,49 @@ public final class PrivateQuery implements Query {
    * A plan, and what would make its errors smaller.
    *
    * @param advice empty if the query says the error
+   * @param source where its answer would be from
    */
-  record Explained(PlannedQuery planned, Optional<ErrorAdvice> advice) {}
+  record Explained(PlannedQuery planned, Optional<ErrorAdvice> advice, Source source) {}
+
+  /**
+   * Where an answer is from.
+   *
+   * @param kept the kept answer, if it is free for that
+   * @param text for people
+   */
+  record Source(Optional<KeptSource> kept, String text) {}
 
   /** Plans the query as it would be run now. */
   Explained explained(List<@Nullable Object> parameters) {
     BoundQuery boundQuery = boundQuery(parameters);
     Planned planned = planned(boundQuery, new Cancellation());
-    return new Explained(planned.query(), advice(boundQuery, planned));
+    boolean inSteps = isInSteps(planned.query());
+    PrivateRun.Decision decision =
+        inSteps
+            ? new PrivateRun.Decision(planned.query(), Optional.empty())
+            : trial(boundQuery, planned).find();
+    boolean derived = decision.kept().filter(KeptSource::derived).isPresent();
+    return new Explained(
+        decision.planned(),
+        derived ? Optional.empty() : advice(boundQuery, planned),
+        new Source(decision.kept(), source(decision)));
+  }
+
+  private String source(PrivateRun.Decision decision) {
+    if (decision.kept().isPresent()) {
+      String since = shown(decision.kept().get().since());
+      return decision.kept().get().derived()
+          ? RunMessages.derivedFrom(since)
+          : RunMessages.keptSince(since);
+    } else if (decision.planned().plan().isFree()) {
+      return "public";
+    }
+    List<String> widened =
+        decision.planned().frontiers().stream()
+            .flatMap(each -> each.frontier().widened().stream())
+            .distinct()
+            .toList();
+    return widened.isEmpty() ? "released" : "released, widened over " + String.join(", ", widened);
   }
 
   private Optional<ErrorAdvice> advice(BoundQuery boundQuery, Planned planned) {

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.calcite.rel.type.RelDataType;
-import org.dpjdbc.budget.BudgetExceededException;
 import org.dpjdbc.budget.ChargeRequest;
 import org.dpjdbc.budget.Cost;
 import org.dpjdbc.budget.LedgerException;
@@ -23,13 +22,11 @@ import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.PublicProduct;
 import org.dpjdbc.plan.model.PublicQuery;
 import org.dpjdbc.plan.model.ReleasedSet;
-import org.dpjdbc.policy.Policy.DeriveRule;
 import org.dpjdbc.run.api.Answer;
 import org.dpjdbc.run.api.RunOptions;
 import org.dpjdbc.run.backend.BackendReader;
 import org.dpjdbc.run.backend.BackendValues;
 import org.dpjdbc.run.ledger.PendingAnswers;
-import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.run.mechanism.AggregateRows;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.release.Groups;
@@ -72,6 +69,7 @@ final class PrivateRun {
   private final long startedAt = System.nanoTime();
   private final Optional<Source> source;
   private PlannedQuery answered;
+  private Optional<KeptSource> kept = Optional.empty();
   private Optional<Released> released = Optional.empty();
 
   /**
@@ -118,15 +116,30 @@ final class PrivateRun {
   }
 
   /**
-   * In a dry session: finds out whether it is charged, and computes no answer.
+   * How a query is answered.
    *
-   * @return what it would be answered by: its plan, or that of what is derived
+   * @param planned its plan, or that of what is derived
+   * @param kept where its answer is from; empty if it is charged, or costs nothing anyway
    */
-  PlannedQuery decide() {
+  record Decision(PlannedQuery planned, Optional<KeptSource> kept) {}
+
+  /** In a dry session: finds out whether it is charged, and computes no answer. */
+  Decision decide() {
     try (backend) {
       ask(new HashMap<>());
     }
-    return answered;
+    return new Decision(answered, kept);
+  }
+
+  /** Looks for what it would be answered from now. Nothing is charged or made. */
+  Decision find() {
+    if (!planned.frontiers().isEmpty() && isReused()) {
+      try (backend) {
+        Map<String, List<List<KeyValue>>> publicKeys = publicKeys(new HashMap<>());
+        found(key(publicKeys), publicKeys);
+      }
+    }
+    return new Decision(answered, kept);
   }
 
   /** What was released; empty if the query has no frontier. */
@@ -156,19 +169,15 @@ final class PrivateRun {
   }
 
   private void ask(Map<String, Rows> inputs) {
-    Map<String, List<List<KeyValue>>> publicKeys = new HashMap<>();
-    for (PublicQuery query : planned.plan().publicQueries()) {
-      Rows rows = publicRows(query, given);
-      inputs.put(query.name(), rows);
-      publicKeys.put(query.name(), keys(rows));
-    }
+    Map<String, List<List<KeyValue>>> publicKeys = publicKeys(inputs);
     planned.plan().products().forEach(product -> check(product, inputs));
     VirtualRows virtual =
         new VirtualRows(
             session,
             session.ledger(),
             session.dataset().live(),
-            () -> SessionStatement.settings(session));
+            () -> SessionStatement.settings(session),
+            () -> new ReleaseCatalog(session).rows());
     for (String table : planned.virtualTables()) {
       inputs.put(table, virtual.of(VirtualTable.valueOf(table)));
     }
@@ -181,6 +190,21 @@ final class PrivateRun {
             planned.errorColumns() ? all.withErrors(i) : all.rows(i));
       }
     }
+  }
+
+  /**
+   * Queries the public tables.
+   *
+   * @param inputs takes their rows
+   */
+  private Map<String, List<List<KeyValue>>> publicKeys(Map<String, Rows> inputs) {
+    Map<String, List<List<KeyValue>>> publicKeys = new HashMap<>();
+    for (PublicQuery query : planned.plan().publicQueries()) {
+      Rows rows = publicRows(query, given);
+      inputs.put(query.name(), rows);
+      publicKeys.put(query.name(), keys(rows));
+    }
+    return publicKeys;
   }
 
   private Rows publicRows(PublicQuery query, List<GivenValue> values) {
@@ -238,16 +262,24 @@ final class PrivateRun {
 
   private Released released(
       Map<String, Rows> inputs, Map<String, List<List<KeyValue>>> publicKeys) {
-    if (session.policy().answers().reuseFor().isZero()) {
+    if (!isReused()) {
       return made(inputs, publicKeys);
     }
-    String key = AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
+    String key = key(publicKeys);
     try (PendingAnswers.Pending answer = session.pending().join(key)) {
       Optional<Released> theirs = answer.isOwn() ? Optional.empty() : theirs(answer);
       return theirs.isPresent()
           ? theirs.get()
           : keptOrMade(key, inputs, publicKeys, answer::finish);
     }
+  }
+
+  private boolean isReused() {
+    return !session.policy().answers().reuseFor().isZero();
+  }
+
+  private String key(Map<String, List<List<KeyValue>>> publicKeys) {
+    return AnswerKey.of(session.dataset(), planned.plan(), given, publicKeys);
   }
 
   /**
@@ -283,22 +315,39 @@ final class PrivateRun {
       Map<String, Rows> inputs,
       Map<String, List<List<KeyValue>>> publicKeys,
       Consumer<byte[]> others) {
-    Optional<byte[]> kept = kept(key);
-    Optional<Released> read = kept.flatMap(this::readable);
-    if (read.isPresent()) {
-      others.accept(kept.get());
-      return read.get();
-    }
-    Optional<Derivation.Derived> derived = derived(publicKeys);
-    if (derived.isPresent()) {
-      answered = derived.get().planned();
-      return derived.get().released();
+    Optional<Found> found = found(key, publicKeys);
+    if (found.isPresent()) {
+      found.get().content().ifPresent(others);
+      return found.get().released();
     }
     ReleasedRows made = made(inputs, publicKeys);
     byte[] content = AnswerCodec.encode(made.noisy());
     keep(key, content);
     others.accept(content);
     return made;
+  }
+
+  /**
+   * A free answer.
+   *
+   * @param content of the kept answer, if it is the same query's
+   */
+  private record Found(Released released, Optional<byte[]> content) {}
+
+  private Optional<Found> found(String key, Map<String, List<List<KeyValue>>> publicKeys) {
+    Optional<byte[]> content = session.keptAnswer(key);
+    Optional<Released> read = content.flatMap(this::readable);
+    if (read.isPresent()) {
+      kept = session.keptSince(key).map(since -> new KeptSource(key, since, /* derived= */ false));
+      return Optional.of(new Found(read.get(), content));
+    }
+    Optional<Derivation.Derived> derived = derived(publicKeys);
+    derived.ifPresent(
+        any -> {
+          answered = any.planned();
+          kept = Optional.of(new KeptSource(any.source().key(), any.source().storedAt(), true));
+        });
+    return derived.map(any -> new Found(any.released(), Optional.empty()));
   }
 
   private Optional<Derivation.Derived> derived(Map<String, List<List<KeyValue>>> publicKeys) {
@@ -368,29 +417,13 @@ final class PrivateRun {
       return;
     }
     Cost cost = Cost.of(planned.plan().epsilon(), planned.plan().delta());
-    ChargeRequest request =
-        new ChargeRequest(session.settings().analyst(), cost, sql, Mechanisms.describe(planned));
-    try {
-      session.ledger().charge(request);
-      backend.charged();
-      session.countCharge();
-    } catch (BudgetExceededException e) {
-      throw RunMessages.budgetExceeded(
-          e.cost().toString(),
-          e.remainingForAnalyst().toString(),
-          e.renewsAt().map(Instant::toString));
-    } catch (LedgerException e) {
-      throw SharedLedgers.unusable(e);
-    }
-  }
-
-  private Optional<byte[]> kept(String key) {
-    Instant notBefore = session.clock().instant().minus(session.policy().answers().reuseFor());
-    try {
-      return session.ledger().answers().find(key, notBefore);
-    } catch (LedgerException e) {
-      throw SharedLedgers.unusable(e);
-    }
+    session.charge(
+        new ChargeRequest(
+            session.settings().analyst(),
+            Cost.of(planned.plan().epsilon(), planned.plan().delta()),
+            sql,
+            Mechanisms.describe(planned)));
+    backend.charged();
   }
 
   /** What was kept in a form that is not this version's is as if it had not been kept. */
@@ -411,8 +444,11 @@ final class PrivateRun {
     Instant now = session.clock().instant();
     try {
       Map<String, byte[]> contents = new HashMap<>(Map.of(key, content));
+      Map.Entry<String, byte[]> line =
+          new ReleaseCatalog(session).entry(key, planned, given, now);
+      contents.put(line.getKey(), line.getValue());
       Optional<AskedGroups> asked = source.flatMap(any -> Derivation.asked(planned));
-      if (asked.isPresent() && session.policy().answers().derive() != DeriveRule.NEVER) {
+      if (asked.isPresent()) {
         KeptRecipe recipe = source.get().query().recipe(source.get().bound(), key, now);
         if (recipe.isShort()) {
           RecipeIndex.Entry family = new RecipeIndex(session).with(recipe, asked.get(), given);

@@ -1,16 +1,13 @@
 package org.dpjdbc.run.query;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.dpjdbc.budget.LedgerException;
 import org.dpjdbc.plan.model.AskedGroups;
 import org.dpjdbc.policy.CanonicalDigest;
 import org.dpjdbc.run.dataset.Dataset;
-import org.dpjdbc.run.ledger.SharedLedgers;
 import org.dpjdbc.sql.parse.GivenValue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,16 +75,10 @@ final class RecipeIndex {
   }
 
   private List<KeptRecipe> read(String family) {
-    Instant notBefore = session.clock().instant().minus(session.policy().answers().reuseFor());
-    Optional<byte[]> kept;
-    try {
-      kept = session.ledger().answers().find(family, notBefore);
-    } catch (LedgerException e) {
-      throw SharedLedgers.unusable(e);
-    }
+    Optional<byte[]> kept = session.keptAnswer(family);
     try {
       return kept.map(KeptRecipe::decode).orElse(List.of()).stream()
-          .filter(recipe -> !recipe.storedAt().isBefore(notBefore))
+          .filter(recipe -> !recipe.storedAt().isBefore(session.notBefore()))
           .toList();
     } catch (RuntimeException e) {
       LOGGER.warn("A recipe of a kept answer cannot be read; it is ignored", e);

@@ -84,6 +84,7 @@ final class SessionStatement implements Query {
           Map.entry("server_version", DpSession::productVersion),
           Map.entry("dp.epsilon", SessionStatement::epsilon),
           Map.entry("dp.delta", SessionStatement::delta),
+          Map.entry("dp.derive", session -> session.deriveRule().form()),
           Map.entry(
               "dp.error_columns", session -> session.settings().errorColumns() ? "on" : "off"));
 

@@ -51,19 +51,26 @@ public final class VirtualRows {
   private final Ledger ledger;
   private final LiveSchema schema;
   private final Supplier<Map<String, String>> settings;
+  private final Supplier<List<@Nullable Object[]>> releases;
 
   /**
    * Rows for one session.
    *
    * @param schema the tables of the database
    * @param settings what {@code SHOW} says, by name
+   * @param releases the rows of {@code DP.RELEASES}
    */
   public VirtualRows(
-      Session session, Ledger ledger, LiveSchema schema, Supplier<Map<String, String>> settings) {
+      Session session,
+      Ledger ledger,
+      LiveSchema schema,
+      Supplier<Map<String, String>> settings,
+      Supplier<List<@Nullable Object[]>> releases) {
     this.session = session;
     this.ledger = ledger;
     this.schema = schema;
     this.settings = settings;
+    this.releases = releases;
   }
 
   public Rows of(VirtualTable table) {
@@ -73,6 +80,7 @@ public final class VirtualRows {
         case BUDGET ->
             ledger.budget(session.settings().analyst()).forEach(line -> rows.add(budget(line)));
         case SPENDING -> charges(rows);
+        case RELEASES -> rows.addAll(releases.get());
         case COLUMNS -> columns(rows);
         case SCHEMATA,
             TABLES,
@@ -149,7 +157,8 @@ public final class VirtualRows {
     };
   }
 
-  private static LocalDateTime utc(Instant at, ChronoUnit unit) {
+  /** A time as virtual tables show it. */
+  public static LocalDateTime utc(Instant at, ChronoUnit unit) {
     return LocalDateTime.ofInstant(at, ZoneOffset.UTC).truncatedTo(unit);
   }
 

@@ -92,6 +92,7 @@ class AnswerCodecTest {
                     "ann",
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     false,
                     0,
                     0,

@@ -44,7 +44,7 @@ class SpendingRowsTest {
             Ledger.class,
             arguments -> page((Long) arguments[1], (Integer) arguments[2], charges, query));
     Session session = proxy(Session.class, arguments -> SETTINGS);
-    return new VirtualRows(session, ledger, new LiveSchema(List.of()), Map::of)
+    return new VirtualRows(session, ledger, new LiveSchema(List.of()), Map::of, List::of)
         .of(VirtualTable.SPENDING);
   }
 

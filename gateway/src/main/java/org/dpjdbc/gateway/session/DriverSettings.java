@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * the driver's own limits on them hold.
  */
 final class DriverSettings {
+  private static final String DERIVE = "dp.derive";
   private static final String ERROR_COLUMNS = "dp.error_columns";
 
-  private static final List<String> NAMES = List.of("dp.epsilon", "dp.delta", ERROR_COLUMNS);
+  private static final List<String> NAMES = List.of("dp.epsilon", "dp.delta", DERIVE, ERROR_COLUMNS);
 
   private static final String CURRENT =
       Stream.concat(NAMES.stream(), Stream.of("statement_timeout"))
@@ -50,6 +51,8 @@ final class DriverSettings {
 
   private static final Map<String, String> BOOLEANS =
       Map.of("on", "true", "off", "false", "true", "true", "false", "false");
+
+  private static final List<String> DERIVE_RULES = List.of("as_good", "always", "never");
 
   private final Relay relay;
   private final Analyst analyst;
@@ -117,15 +120,23 @@ final class DriverSettings {
     if (value.length() > LONGEST) {
       throw ServerError.of("22023", "the value for parameter \"" + name + "\" is too long");
     }
-    boolean isBoolean = name.equals(ERROR_COLUMNS);
+    String lower = value.toLowerCase(Locale.ROOT);
     Optional<String> read =
-        isBoolean
-            ? Optional.ofNullable(BOOLEANS.get(value.toLowerCase(Locale.ROOT)))
-            : Optional.of(value).filter(text -> NUMBER.matcher(text).matches());
+        switch (name) {
+          case ERROR_COLUMNS -> Optional.ofNullable(BOOLEANS.get(lower));
+          case DERIVE -> Optional.of(lower).filter(DERIVE_RULES::contains);
+          default -> Optional.of(value).filter(text -> NUMBER.matcher(text).matches());
+        };
+    String hint =
+        switch (name) {
+          case ERROR_COLUMNS -> "Write on or off.";
+          case DERIVE -> "Write " + String.join(", ", DERIVE_RULES) + ".";
+          default -> "Write a number such as 0.1.";
+        };
     return read.orElseThrow(
         () ->
             ServerError.of(
                     "22023", "invalid value for parameter \"%s\": \"%s\"".formatted(name, value))
-                .with('H', isBoolean ? "Write on or off." : "Write a number such as 0.1."));
+                .with('H', hint));
   }
 }

@@ -27,7 +27,7 @@ class DriverSettingsTest {
 
   /** Nothing reads it before its length is known, and no message repeats it. */
   @ParameterizedTest
-  @ValueSource(strings = {"dp.epsilon", "dp.delta", "dp.error_columns"})
+  @ValueSource(strings = {"dp.epsilon", "dp.delta", "dp.derive", "dp.error_columns"})
   void refusesWhatIsLong(String name) {
     assertThatThrownBy(() -> DriverSettings.checked(name, "1".repeat(1 << 20) + "x"))
         .isInstanceOf(ServerError.class)

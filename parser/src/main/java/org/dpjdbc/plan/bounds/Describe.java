@@ -3,6 +3,7 @@ package org.dpjdbc.plan.bounds;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.apache.calcite.rel.rel2sql.SqlImplementor;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexDynamicParam;
@@ -17,7 +18,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.jspecify.annotations.Nullable;
 
 /** Expressions as the analyst wrote them, for messages. */
-final class Describe {
+public final class Describe {
   private static final int READABLE_NODES = 60;
 
   /** Functions of numbers that nothing else is read as. */
@@ -40,12 +41,21 @@ final class Describe {
    * has no SQL for it.
    */
   static Optional<String> text(List<ColumnFacts> columns, RexNode node) {
+    return text(index -> columns.get(index).name(), node);
+  }
+
+  /**
+   * The expression as SQL.
+   *
+   * @param names of the columns, by their places
+   */
+  public static Optional<String> text(IntFunction<String> names, RexNode node) {
     if (!ExpressionSize.isWithin(node, READABLE_NODES)) {
       return Optional.empty();
     }
     SqlImplementor.Context context =
         new SqlImplementor.SimpleContext(
-            WRITTEN, index -> new SqlIdentifier(columns.get(index).name(), SqlParserPos.ZERO));
+            WRITTEN, index -> new SqlIdentifier(names.apply(index), SqlParserPos.ZERO));
     try {
       return Optional.of(
           context

@@ -26,7 +26,6 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.model.AskedGroups;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.ReleasedScalar;
-import org.dpjdbc.plan.model.RuntimeValues;
 import org.dpjdbc.plan.pushdown.CanonicalForms;
 import org.dpjdbc.plan.relation.KeyLiterals;
 import org.dpjdbc.sql.parse.GivenValue;
@@ -126,14 +125,7 @@ final class KeyFunctions {
   }
 
   private RexNode literal(RexDynamicParam value, RelDataType type) {
-    Object of = given.get(value.getIndex()).value();
-    return KeyLiterals.literal(
-        new KeyValue.Of(
-            SqlTypeUtil.isNumeric(type)
-                ? RuntimeValues.number(new BigDecimal(of.toString()), type)
-                : of),
-        rex.getTypeFactory().createTypeWithNullability(type, false),
-        rex);
+    return ShownQuestion.literal(given.get(value.getIndex()).value(), type, rex);
   }
 
   private Optional<RexNode> function(RexCall call) {

@@ -35,11 +35,21 @@ public record DpClause(DpOptions options, Position at) {
     DpOptions options = Hints.options(hint);
     if (options.epsilon().isEmpty()) {
       throw ParseMessages.clauseWithoutEpsilon().at(at);
-    } else if (options.error().isPresent() || !options.weights().isEmpty()) {
-      String name = options.error().isPresent() ? "error" : "weights";
-      throw ParseMessages.optionOfWholeQuery(name).at(at);
+    }
+    Optional<QueryOption> ofWhole = ofWholeQuery(options);
+    if (ofWhole.isPresent()) {
+      throw ParseMessages.optionOfWholeQuery(ofWhole.get().form()).at(at);
     }
     return new DpClause(options, at);
+  }
+
+  private static Optional<QueryOption> ofWholeQuery(DpOptions options) {
+    if (options.error().isPresent()) {
+      return Optional.of(QueryOption.ERROR);
+    } else if (!options.weights().isEmpty()) {
+      return Optional.of(QueryOption.WEIGHTS);
+    }
+    return options.derive().map(any -> QueryOption.DERIVE);
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseRule;
+import org.dpjdbc.policy.Policy.DeriveRule;
 
 /**
  * The privacy parameters that a query sets itself, in {@code SELECT WITH DIFFERENTIAL_PRIVACY
@@ -21,6 +22,7 @@ import org.dpjdbc.policy.NoiseRule;
  * @param error the required accuracy: the query spends the smallest epsilon that achieves it
  * @param expectations what it takes for granted
  * @param weights how much the relative errors of columns matter; 1 for those that are not named
+ * @param derive when the answer is derived from a kept one
  */
 public record DpOptions(
     Optional<BigDecimal> epsilon,
@@ -32,7 +34,8 @@ public record DpOptions(
     boolean otherGroup,
     Optional<ErrorTarget> error,
     Expectations expectations,
-    List<ColumnWeight> weights) {
+    List<ColumnWeight> weights,
+    Optional<DeriveRule> derive) {
   /** Nothing said. */
   public static final DpOptions NONE = of(Optional.empty(), Optional.empty());
 
@@ -48,6 +51,7 @@ public record DpOptions(
         false,
         Optional.empty(),
         Expectations.NONE,
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 }

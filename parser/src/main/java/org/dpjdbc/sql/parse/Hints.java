@@ -20,6 +20,7 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.NoiseRule;
+import org.dpjdbc.policy.Policy.DeriveRule;
 import org.dpjdbc.sql.grammar.ClauseMark;
 import org.dpjdbc.sql.refusal.ParseMessages;
 import org.dpjdbc.sql.refusal.Position;
@@ -126,7 +127,8 @@ public final class Hints {
           Optional.ofNullable(pairs.get("other_group")).map(Hints::bool).orElse(false),
           error(pairs),
           expectations(pairs),
-          Optional.ofNullable(pairs.get("weights")).map(ColumnWeight::read).orElse(List.of()));
+          Optional.ofNullable(pairs.get("weights")).map(ColumnWeight::read).orElse(List.of()),
+          Optional.ofNullable(pairs.get("derive")).map(Hints::derive));
     } catch (RefusedException e) {
       throw e.at(position);
     }
@@ -230,6 +232,11 @@ public final class Hints {
       }
     }
     throw ParseMessages.optionOutOfRange("noise", "laplace, gaussian or best");
+  }
+
+  private static DeriveRule derive(String text) {
+    return DeriveRule.of(text)
+        .orElseThrow(() -> ParseMessages.optionOutOfRange("derive", DeriveRule.rewrites()));
   }
 
   private static boolean bool(String text) {

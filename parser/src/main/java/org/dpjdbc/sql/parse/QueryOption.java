@@ -43,7 +43,10 @@ public enum QueryOption {
       "The probability that a value is within that error; 0.95 by default."),
   WEIGHTS(
       "a list such as 'n = 3, total = 0.5', of numbers from 0.01 to 100",
-      "Weights for the relative errors of columns, by label; 1 for the others.");
+      "Weights for the relative errors of columns, by label; 1 for the others."),
+  DERIVE(
+      "as_good, always or never",
+      "When a kept answer that the query follows from answers it, for free.");
 
   private static final String KAPPA = "kappa";
 

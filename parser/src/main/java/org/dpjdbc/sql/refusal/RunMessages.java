@@ -228,7 +228,17 @@ public final class RunMessages {
 
   /** The answer is a function of one that was given before. */
   public static String derived(String at) {
-    return "DP-DERIVED: derived from an answer of " + at + "; nothing was charged";
+    return "DP-DERIVED: " + derivedFrom(at) + "; nothing was charged";
+  }
+
+  /** Where a derived answer is from. */
+  public static String derivedFrom(String at) {
+    return "derived from an answer of " + at;
+  }
+
+  /** Where an answer is from that was given before. */
+  public static String keptSince(String at) {
+    return "kept since " + at;
   }
 
   /** A key is computed from columns with bounds, and the query has totals over all rows. */

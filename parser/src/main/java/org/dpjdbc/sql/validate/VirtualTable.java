@@ -28,6 +28,14 @@ public enum VirtualTable {
       "One row for each query charged to the analyst.",
       "SEQ bigint, CHARGED_AT timestamp(3), ANALYST text, EPSILON decimal(38,9), "
           + "DELTA double, QUERY text"),
+  RELEASES(
+      Schemas.DP,
+      "RELEASES",
+      "The kept answers that the analyst can have for free, the newest 1,000 of them: one row for"
+          + " each measure.",
+      "RELEASE text, MADE_AT timestamp(3), EXPIRES_AT timestamp(3), OWN boolean, TABLES text, "
+          + "KEYS text, FILTERS text?, MEASURE text, ERROR95 double?, "
+          + "EPSILON decimal(38,9), DELTA double"),
   COLUMNS(
       Schemas.DP,
       "COLUMNS",

@@ -270,8 +270,8 @@ public final class QueryService {
     try (Statement statement = statement(connection);
         ResultSet rows = statement.executeQuery(EXPLAIN + query)) {
       while (rows.next()) {
-        if (rows.getBigDecimal("EPSILON").signum() > 0) {
-          return Optional.of(true);
+        if ("source".equals(rows.getString("RELEASE"))) {
+          return Optional.of(!"public".equals(rows.getString("BOUNDING")));
         }
       }
       return Optional.of(false);
