@@ -77,6 +77,9 @@ final class Fingerprint {
     if (!policy.answers().shared()) {
       text("answers per analyst");
     }
+    if (policy.answers().consistent()) {
+      text("consistent");
+    }
   }
 
   private void share(Optional<Share> share) {

@@ -20,7 +20,8 @@ final class Keys {
   static final List<String> BUDGET =
       List.of("epsilon", "delta", "renews", "composition", "per_analyst");
   static final List<String> SHARE = List.of("epsilon", "delta");
-  static final List<String> ANSWERS = List.of("reuse_for", "widen_to", "derive", "shared");
+  static final List<String> ANSWERS =
+      List.of("reuse_for", "widen_to", "derive", "shared", "consistent");
   static final List<String> LIMITS =
       List.of(
           "max_epsilon_per_query",

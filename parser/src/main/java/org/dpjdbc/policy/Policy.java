@@ -131,14 +131,21 @@ public record Policy(
    *     values, so that the others are free; positive, and 1 releases only what is asked
    * @param derive when a kept answer answers another query
    * @param shared whether analysts with one login get each other's answers
+   * @param consistent whether answers are estimated from all kept marginals, so that they agree
    */
-  public record Answers(Duration reuseFor, int widenTo, DeriveRule derive, boolean shared) {
+  public record Answers(
+      Duration reuseFor, int widenTo, DeriveRule derive, boolean shared, boolean consistent) {
     /** The groups that are released at most, unless the policy says otherwise. */
     public static final int DEFAULT_WIDEN_TO = 10_000;
 
     /** As usual but for the time. */
     public Answers(Duration reuseFor) {
-      this(reuseFor, DEFAULT_WIDEN_TO, DeriveRule.AS_GOOD, /* shared= */ true);
+      this(
+          reuseFor,
+          DEFAULT_WIDEN_TO,
+          DeriveRule.AS_GOOD,
+          /* shared= */ true,
+          /* consistent= */ false);
     }
   }
 

@@ -28,6 +28,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
  *   <tr><td>{@code answers.widen_to}</td><td>10000</td></tr>
  *   <tr><td>{@code answers.derive}</td><td>{@code as_good}</td></tr>
  *   <tr><td>{@code answers.shared}</td><td>true</td></tr>
+ *   <tr><td>{@code answers.consistent}</td><td>false</td></tr>
  *   <tr><td>{@code limits.max_epsilon_per_query}</td><td>{@code defaults.epsilon}</td></tr>
  *   <tr><td>{@code limits.timeout}</td><td>PT60S</td></tr>
  *   <tr><td>{@code limits.max_output_rows}</td><td>100000</td></tr>

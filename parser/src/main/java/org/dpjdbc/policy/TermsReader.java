@@ -136,7 +136,8 @@ final class TermsReader {
         value(section, "derive")
             .flatMap(n -> scalars.oneOf(n, "derive", DeriveRule.class))
             .orElse(DeriveRule.AS_GOOD),
-        value(section, "shared").flatMap(n -> scalars.bool(n, "shared")).orElse(true));
+        value(section, "shared").flatMap(n -> scalars.bool(n, "shared")).orElse(true),
+        value(section, "consistent").flatMap(n -> scalars.bool(n, "consistent")).orElse(false));
   }
 
   private int widenTo(Node node) {

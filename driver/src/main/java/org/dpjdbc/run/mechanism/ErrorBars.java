@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import org.dpjdbc.noise.AdditiveNoise;
 import org.dpjdbc.noise.DiscreteGaussian;
@@ -49,21 +50,22 @@ public final class ErrorBars implements HalfWidths {
   /**
    * Of integers that carry independent draws.
    *
-   * @param draws of each, at least 1
+   * @param draws of each integer of a release, at least 1
    */
-  static ErrorBars ofDraws(IntFunction<AdditiveRelease> releases, int draws) {
+  static ErrorBars ofDraws(IntFunction<AdditiveRelease> releases, IntUnaryOperator draws) {
     return new ErrorBars(
         new Noises() {
           @Override
           public double deviation(Release.Ref ref) {
-            return Math.sqrt(draws)
+            return Math.sqrt(draws.applyAsInt(ref.release()))
                 * deviationOf(releases.apply(ref.release()).noise(ref.component()));
           }
 
           @Override
           public Map<WeightedNoise, Integer> of(Release.Ref ref) {
             return Map.of(
-                new WeightedNoise(1, releases.apply(ref.release()).noise(ref.component())), draws);
+                new WeightedNoise(1, releases.apply(ref.release()).noise(ref.component())),
+                draws.applyAsInt(ref.release()));
           }
         });
   }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.dpjdbc.noise.PartitionSelection;
 import org.dpjdbc.plan.model.Frontier;
-import org.dpjdbc.run.statistic.HalfWidths;
 
 /**
  * A frontier with its mechanisms, calibrated once per plan.
@@ -57,28 +57,16 @@ public record PreparedFrontier(
                         s.delta(),
                         s.maxGroups(),
                         Math.multiplyExact(s.maxMove(), s.unitSize()))),
-        ErrorBars.ofDraws(place -> (AdditiveRelease) releases.get(place), 1));
+        ErrorBars.ofDraws(place -> (AdditiveRelease) releases.get(place), place -> 1));
   }
 
   /**
-   * The errors of the sums of so many groups.
+   * The errors of sums of independent draws.
    *
-   * @param groups 0 where there is none: the sum is known
+   * @param draws in the integers of each release, at least 1
    */
-  public HalfWidths errorsOfSum(int groups) {
-    return switch (groups) {
-      case 0 -> (refs, weights) -> 0;
-      case 1 -> errors;
-      default -> ErrorBars.ofDraws(this::additive, groups);
-    };
-  }
-
-  /** The same with the errors of the sums of so many groups. */
-  public PreparedFrontier ofSums(int groups) {
-    return groups <= 1
-        ? this
-        : new PreparedFrontier(
-            frontier, releases, selection, ErrorBars.ofDraws(this::additive, groups));
+  public ErrorBars errorsOfSums(IntUnaryOperator draws) {
+    return ErrorBars.ofDraws(this::additive, draws);
   }
 
   /** The noisy vector at a place among the releases. */

@@ -1,8 +1,10 @@
 package org.dpjdbc.run.query;
 
 import java.math.BigInteger;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.calcite.rel.RelNode;
 import org.dpjdbc.plan.derive.AddedMeasures;
 import org.dpjdbc.plan.derive.GroupMap;
@@ -19,10 +22,8 @@ import org.dpjdbc.plan.model.AskedGroups;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.KeyDomain;
 import org.dpjdbc.plan.model.KeyValue;
-import org.dpjdbc.plan.model.NoisyVector;
 import org.dpjdbc.plan.model.PrivatePlan;
 import org.dpjdbc.plan.model.PublicQuery;
-import org.dpjdbc.plan.model.Release;
 import org.dpjdbc.plan.model.Statistic;
 import org.dpjdbc.plan.model.TopRelease;
 import org.dpjdbc.policy.Policy.DeriveRule;
@@ -31,34 +32,36 @@ import org.dpjdbc.run.mechanism.NoisyGroups;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.release.Groups;
 import org.dpjdbc.run.release.PlannedQuery;
-import org.dpjdbc.run.release.Released;
 import org.dpjdbc.run.release.ReleasedRows;
 import org.dpjdbc.run.rows.Cancellation;
 import org.dpjdbc.run.rows.Deadline;
 import org.dpjdbc.run.rows.Rows;
-import org.dpjdbc.run.statistic.HalfWidths;
+import org.dpjdbc.run.statistic.LinearParts;
 import org.dpjdbc.run.statistic.StatisticErrors;
 import org.dpjdbc.sql.parse.GivenValue;
 import org.dpjdbc.sql.refusal.RefusalCode;
 import org.dpjdbc.sql.refusal.RefusedException;
+import org.dpjdbc.sql.refusal.RunMessages;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Derives the answer to a query from a kept one. The noisy integers of kept groups, the cells, are
- * added up to those of the groups that the query asks for, and its statistics are computed from the
- * sums: a function of released values and of public ones, which costs no privacy.
+ * Answers a query from what is kept. The noisy integers of kept groups, the cells, are added up to
+ * those of the groups that the query asks for, and its statistics are computed from the sums: a
+ * function of released values and of public ones, which costs no privacy. A new answer, and one
+ * that was kept, is put together with what others say ({@link Combination}).
  *
  * <p>A cell counts all rows of its group: no contribution is limited there, so that the rows of a
  * group are those of its cells. What is derived has the error of the sum of its cells' independent
- * draws.
+ * draws. Every release is of one time within {@code answers.reuse_for}; between two of them the
+ * data may have changed.
  */
 final class Derivation {
   private static final Logger LOGGER = LoggerFactory.getLogger(Derivation.class);
 
   /** Kept queries that are planned again for one query, at most. */
-  private static final int MAX_PLANNED = 8;
+  private static final int MAX_PLANNED = 32;
 
   /** The part of the time limit that is left when no further one is planned. */
   private static final double TIME_LEFT = 0.98;
@@ -67,81 +70,263 @@ final class Derivation {
   private final PrivateQuery query;
   private final PlannedQuery planned;
   private final List<GivenValue> given;
+  private final String key;
+  private final Map<String, List<List<KeyValue>>> publicKeys;
   private final BiFunction<PublicQuery, List<GivenValue>, Rows> publicRows;
   private final Cancellation cancellation;
   private final Deadline deadline;
+  private final AskedGroups asked;
+  private final GroupMap.Question question;
+  private final List<List<KeyValue>> groups;
+  private final Optional<Marginals> marginals;
+  private @Nullable List<Source> known;
+  private @Nullable Instant own;
 
   /**
    * Prepares the derivation.
    *
-   * @param planned the query
-   * @param given the values that the plan does not depend on
-   * @param publicRows answers a query over public tables
+   * @param asked what the query asks
+   * @param run the query, as it is run
    */
-  Derivation(
-      DpSession session,
-      PrivateQuery query,
-      PlannedQuery planned,
-      List<GivenValue> given,
-      BiFunction<PublicQuery, List<GivenValue>, Rows> publicRows,
-      Cancellation cancellation,
-      Deadline deadline) {
+  private Derivation(DpSession session, PrivateQuery query, AskedGroups asked, Asked run) {
     this.session = session;
     this.query = query;
-    this.planned = planned;
-    this.given = given;
-    this.publicRows = publicRows;
-    this.cancellation = cancellation;
-    this.deadline = deadline;
+    this.planned = run.planned();
+    this.given = run.given();
+    this.key = run.key();
+    this.publicKeys = run.publicKeys();
+    this.publicRows = run.publicRows();
+    this.cancellation = run.cancellation();
+    this.deadline = run.deadline();
+    this.asked = asked;
+    Frontier frontier = planned.frontiers().get(0).frontier();
+    this.question = new GroupMap.Question(asked, frontier.rowType(), given);
+    this.groups = Groups.all(frontier, publicKeys, List.of());
+    this.marginals =
+        session.policy().answers().consistent()
+            ? Marginals.of(question, frontier, groups)
+            : Optional.empty();
+  }
+
+  /**
+   * A query that is run.
+   *
+   * @param planned the query
+   * @param given the values that the plan does not depend on
+   * @param key of its answer
+   * @param publicKeys the values of its public keys
+   * @param publicRows answers a query over public tables
+   */
+  record Asked(
+      PlannedQuery planned,
+      List<GivenValue> given,
+      String key,
+      Map<String, List<List<KeyValue>>> publicKeys,
+      BiFunction<PublicQuery, List<GivenValue>, Rows> publicRows,
+      Cancellation cancellation,
+      Deadline deadline) {}
+
+  /** What derives the answer to a query; empty if none can be, or the policy wants none. */
+  static Optional<Derivation> of(DpSession session, PrivateQuery query, Asked run) {
+    return query.deriveRule() == DeriveRule.NEVER
+        ? Optional.empty()
+        : asked(run.planned()).map(asked -> new Derivation(session, query, asked, run));
   }
 
   /**
    * A query and its answer.
    *
-   * @param source what it is derived from
+   * @param source what it is derived from; empty if it is the query's own answer, with others
    */
-  record Derived(PlannedQuery planned, Released released, KeptRecipe source) {}
+  record Derived(PlannedQuery planned, ReleasedRows released, Optional<KeptSource> source) {}
 
   /**
-   * What a derived answer is made of.
+   * What one kept release says about the query.
    *
-   * @param frontier of the query, with the releases of the kept one
-   * @param groups of the query, with sums of the cells' integers
-   * @param cells how many are in each group
+   * @param key of the kept answer
+   * @param sums of its cells, for each group of the query; empty if groups are no sums of cells
+   * @param table the release as a marginal of the query's table; empty if it is none
+   * @param leftOut keys that have rows in no cell
+   * @param asGood whether it was asked in the same way with as much epsilon, and has the groups
    */
-  @SuppressWarnings("ArrayRecordComponent") // compared with nothing
-  private record Summed(PreparedFrontier frontier, NoisyGroups groups, int[] cells) {
-    int mostCells() {
-      return Arrays.stream(cells).max().orElse(0);
-    }
+  private record Source(
+      String key,
+      Optional<Estimate> sums,
+      Optional<Marginals.Table> table,
+      List<String> leftOut,
+      boolean asGood) {}
 
-    int leastCells() {
-      return Arrays.stream(cells).min().orElse(0);
+  /** The derived answer, if there is one that is as good as a new one. */
+  Optional<Derived> find() {
+    List<Source> sources = sources();
+    List<Source> whole = sources.stream().filter(source -> source.leftOut().isEmpty()).toList();
+    List<Estimate> estimates = estimates(whole, Optional.empty());
+    DeriveRule rule = query.deriveRule();
+    if (!estimates.isEmpty()) {
+      Combination combination = combination(estimates);
+      if (rule == DeriveRule.ALWAYS
+          || whole.stream().anyMatch(Source::asGood)
+          || combination.isAsGoodAs(planned.frontiers().get(0))) {
+        return Optional.of(derived(combination, whole.get(0), oldest(estimates), List.of()));
+      }
+    }
+    return rule == DeriveRule.ALWAYS
+        ? sources.stream().filter(source -> source.sums().isPresent()).findFirst().map(this::partly)
+        : Optional.empty();
+  }
+
+  /** An answer in which rows are missing. */
+  private Derived partly(Source source) {
+    Estimate sums = source.sums().orElseThrow();
+    return derived(combination(List.of(sums)), source, sums.oldest(), source.leftOut());
+  }
+
+  /**
+   * The query's own answer, put together with all that is kept.
+   *
+   * @param released the answer
+   * @return empty if nothing else is known, or if the answer cannot be put together with it
+   */
+  Optional<Derived> combined(ReleasedRows released) {
+    Frontier frontier = planned.frontiers().get(0).frontier();
+    NoisyGroups noisy = released.noisy().get(0);
+    if (frontier.cut().isPresent() || !noisy.groups().equals(groups)) {
+      return Optional.empty();
+    }
+    try {
+      List<Source> others =
+          sources().stream().filter(source -> source.leftOut().isEmpty()).toList();
+      if (others.isEmpty()) {
+        return Optional.empty();
+      }
+      PreparedFrontier prepared = planned.frontiers().get(0);
+      Instant now = own == null ? session.clock().instant() : own;
+      int[] one = new int[groups.size()];
+      Arrays.fill(one, 1);
+      Source ours =
+          new Source(
+              key,
+              Optional.of(
+                  Estimate.of(new Estimate.Part(prepared, noisy.integers(), one), now)),
+              marginals.flatMap(
+                  table -> table.table(question, frontier, prepared, noisy, now)),
+              List.of(),
+              /* asGood= */ true);
+      List<Estimate> estimates = estimates(others, Optional.of(ours));
+      Combination combination = combination(estimates);
+      return combination.isSingle()
+          ? Optional.empty()
+          : Optional.of(
+              answer(
+                  combination,
+                  RunMessages.combined(query.shown(oldest(estimates))),
+                  List.of(),
+                  Optional.empty()));
+    } catch (RuntimeException e) {
+      LOGGER.warn("An answer is not put together with those that are kept", e);
+      return Optional.empty();
     }
   }
 
   /**
-   * The derived answer, if there is one that is as good as a new one.
+   * Estimates without a draw in common.
    *
-   * @param publicKeys the values of the query's own public keys
+   * @param ours what comes first
    */
-  Optional<Derived> find(Map<String, List<List<KeyValue>>> publicKeys) {
-    Optional<AskedGroups> asked = asked(planned);
-    if (asked.isEmpty() || query.deriveRule() == DeriveRule.NEVER) {
-      return Optional.empty();
+  private List<Estimate> estimates(List<Source> others, Optional<Source> ours) {
+    List<Source> all = new ArrayList<>(ours.stream().toList());
+    others.stream().sorted(Comparator.comparing(source -> !source.asGood())).forEach(all::add);
+    List<Source> tables = tables(all);
+    List<Estimate> estimates = new ArrayList<>();
+    for (Source source : all) {
+      if (tables.isEmpty() || !tables.contains(source)) {
+        source.sums().ifPresent(estimates::add);
+      } else if (source == tables.get(0)) {
+        estimates.add(
+            marginals
+                .orElseThrow()
+                .estimate(tables.stream().map(of -> of.table().orElseThrow()).toList()));
+      }
     }
+    return estimates;
+  }
+
+  /** Marginals that go together: the first that has all attributes, and those that are like it. */
+  private List<Source> tables(List<Source> all) {
+    Optional<Source> first =
+        all.stream()
+            .filter(
+                source ->
+                    marginals.flatMap(of -> source.table().filter(of::hasAll)).isPresent())
+            .findFirst();
+    return first.stream()
+        .flatMap(
+            one ->
+                Stream.concat(
+                    Stream.of(one),
+                    all.stream().filter(other -> other != one && areAlike(one, other))))
+        .toList();
+  }
+
+  private static boolean areAlike(Source one, Source other) {
+    return other.table().isPresent()
+        && LinearParts.alike(statistics(one), statistics(other));
+  }
+
+  private static List<Statistic> statistics(Source source) {
+    return source.table().orElseThrow().frontier().frontier().statistics().stream()
+        .map(LinearParts::asOne)
+        .toList();
+  }
+
+  private Combination combination(List<Estimate> estimates) {
+    return new Combination(planned.frontiers().get(0).frontier(), groups, estimates);
+  }
+
+  private static Instant oldest(List<Estimate> estimates) {
+    return estimates.stream()
+        .map(Estimate::oldest)
+        .min(Comparator.naturalOrder())
+        .orElseThrow();
+  }
+
+  private Derived derived(
+      Combination combination, Source first, Instant oldest, List<String> leftOut) {
+    return answer(
+        combination,
+        RunMessages.derived(query.shown(oldest)),
+        leftOut,
+        Optional.of(new KeptSource(first.key(), oldest, /* derived= */ true)));
+  }
+
+  private Derived answer(
+      Combination combination, String note, List<String> leftOut, Optional<KeptSource> source) {
+    PlannedQuery answer = query.derived(planned, combination.frontier(), note, leftOut);
+    return new Derived(answer, combination.rows(answer), source);
+  }
+
+  /** What is kept, but for the query's own answer. */
+  private List<Source> sources() {
+    List<Source> found = known;
+    if (found == null) {
+      found = found();
+      known = found;
+    }
+    return found;
+  }
+
+  private List<Source> found() {
     long enough = (long) (deadline.nanosLeft() * TIME_LEFT);
-    List<KeptRecipe> recipes = new RecipeIndex(session).find(asked.get(), given);
-    for (KeptRecipe recipe : recipes.subList(0, Math.min(MAX_PLANNED, recipes.size()))) {
-      if (deadline.nanosLeft() < enough) {
-        return Optional.empty();
-      }
-      Optional<Derived> derived = derived(recipe, asked.get(), publicKeys);
-      if (derived.isPresent()) {
-        return derived;
+    List<Source> found = new ArrayList<>();
+    int left = MAX_PLANNED;
+    for (KeptRecipe recipe : new RecipeIndex(session).find(asked, given)) {
+      if (recipe.key().equals(key)) {
+        own = recipe.storedAt();
+      } else if (left-- > 0 && deadline.nanosLeft() >= enough) {
+        source(recipe).ifPresent(found::add);
       }
     }
-    return Optional.empty();
+    return found;
   }
 
   /** What a plan asks, if others may follow from it, or it from others. */
@@ -167,26 +352,22 @@ final class Derivation {
   }
 
   /** What cannot be planned again, or leads to another key, is as if it had not been kept. */
-  private Optional<Derived> derived(
-      KeptRecipe recipe, AskedGroups asked, Map<String, List<List<KeyValue>>> publicKeys) {
+  private Optional<Source> source(KeptRecipe recipe) {
     try {
       PrivateQuery.Replanned kept = query.replanned(recipe, cancellation);
       Optional<AskedGroups> cells = asked(kept.query());
-      Frontier frontier =
-          kept.query().frontiers().isEmpty()
-              ? planned.frontiers().get(0).frontier()
-              : kept.query().frontiers().get(0).frontier();
-      if (cells.isEmpty() || frontier.cut().isPresent()) {
+      if (cells.isEmpty()) {
         return Optional.empty();
       }
-      Optional<GroupMap> map =
-          GroupMap.of(
-              new GroupMap.Question(asked, planned.frontiers().get(0).frontier().rowType(), given),
-              new GroupMap.Question(cells.get(), frontier.rowType(), kept.given()));
-      if (map.isEmpty()) {
+      Frontier frontier = kept.query().frontiers().get(0).frontier();
+      GroupMap.Question other =
+          new GroupMap.Question(cells.get(), frontier.rowType(), kept.given());
+      Optional<GroupMap> map = GroupMap.of(question, other);
+      boolean marginal = marginals.filter(table -> table.hasRowsOf(other)).isPresent();
+      if (frontier.cut().isPresent() || (map.isEmpty() && !marginal)) {
         return Optional.empty();
       }
-      Optional<PreparedFrontier> measured = measured(kept, cells.get(), asked);
+      Optional<PreparedFrontier> measured = measured(kept, cells.get());
       if (measured.isEmpty()) {
         return Optional.empty();
       }
@@ -195,13 +376,25 @@ final class Derivation {
       if (noisy.isEmpty()) {
         return Optional.empty();
       }
-      List<String> leftOut = leftOut(frontier, map.get(), noisy.get());
-      Summed summed = summed(measured.get(), noisy.get(), map.get(), publicKeys);
-      // A group without cells has none because it has no rows, if every row is in a cell.
-      boolean known = unlisted(frontier).isEmpty() || summed.leastCells() > 0;
-      return known && (leftOut.isEmpty() || query.deriveRule() == DeriveRule.ALWAYS) && isAsGood(summed, kept)
-          ? Optional.of(derived(summed, recipe, leftOut))
-          : Optional.empty();
+      Optional<Estimate.Part> sums =
+          map.flatMap(of -> sums(measured.get(), frontier, noisy.get(), of));
+      Optional<Marginals.Table> table =
+          marginals
+              .filter(of -> marginal)
+              .flatMap(
+                  of ->
+                      of.table(other, frontier, measured.get(), noisy.get(), recipe.storedAt()));
+      boolean asGood =
+          sums.filter(of -> Arrays.stream(of.draws()).allMatch(n -> n <= 1)).isPresent()
+              && query.asksNoMoreThan(kept.request(), planned.plan().epsilon());
+      return Optional.of(
+              new Source(
+                  recipe.key(),
+                  sums.map(of -> Estimate.of(of, recipe.storedAt())),
+                  table,
+                  map.map(of -> leftOut(frontier, of, noisy.get())).orElse(List.of()),
+                  asGood))
+          .filter(source -> sums.isPresent() || table.isPresent());
     } catch (RefusedException e) {
       if (e.code() == RefusalCode.STOPPED) {
         throw e;
@@ -247,9 +440,9 @@ final class Derivation {
    * if these need other releases.
    */
   private Optional<PreparedFrontier> measured(
-      PrivateQuery.Replanned kept, AskedGroups cells, AskedGroups asked) {
+      PrivateQuery.Replanned kept, AskedGroups cells) {
     PreparedFrontier frontier = kept.query().frontiers().get(0);
-    Optional<List<Statistic>> statistics = statistics(frontier, cells, kept.given(), asked);
+    Optional<List<Statistic>> statistics = statistics(frontier, cells, kept.given());
     if (statistics.isEmpty()) {
       Optional<RelNode> more = AddedMeasures.of(cells, kept.given(), asked, given);
       if (more.isEmpty()) {
@@ -263,8 +456,7 @@ final class Derivation {
           statistics(
               PreparedFrontier.all(plan.frontiers()).get(0),
               plan.asked().get(),
-              kept.given(),
-              asked);
+              kept.given());
     }
     return statistics.map(found -> with(frontier, found));
   }
@@ -272,15 +464,14 @@ final class Derivation {
   private Optional<List<Statistic>> statistics(
       PreparedFrontier frontier,
       AskedGroups known,
-      List<GivenValue> knownGiven,
-      AskedGroups wanted) {
+      List<GivenValue> knownGiven) {
     Map<String, Statistic> byForm = new HashMap<>();
     for (int i = 0; i < known.measures().size(); i++) {
       byForm.put(
           known.measures().get(i).form().with(knownGiven), frontier.frontier().statistics().get(i));
     }
     List<Statistic> found = new ArrayList<>();
-    for (AskedGroups.Measure measure : wanted.measures()) {
+    for (AskedGroups.Measure measure : asked.measures()) {
       Statistic statistic = byForm.get(measure.form().with(given));
       if (statistic == null || StatisticErrors.isDebiased(statistic)) {
         return Optional.empty();
@@ -313,25 +504,15 @@ final class Derivation {
   }
 
   private PreparedFrontier with(PreparedFrontier kept, List<Statistic> statistics) {
-    Frontier own = planned.frontiers().get(0).frontier();
-    Frontier frontier =
-        new Frontier(
-            own.name(),
-            own.clause(),
-            own.unitSize(),
-            own.rowType(),
-            own.keys(),
-            own.listed(),
-            own.domains(),
-            Optional.empty(),
-            List.of(),
-            kept.frontier().releases(),
-            statistics,
-            own.aggregates(),
-            own.summands(),
-            own.widened(),
-            Optional.empty());
-    return new PreparedFrontier(frontier, kept.releases(), Optional.empty(), kept.errors());
+    return new PreparedFrontier(
+        planned
+            .frontiers()
+            .get(0)
+            .frontier()
+            .computedFrom(kept.frontier().releases(), statistics),
+        kept.releases(),
+        Optional.empty(),
+        kept.errors());
   }
 
   /** The kept answer that a recipe leads to, if it still does. */
@@ -358,12 +539,13 @@ final class Derivation {
     }
   }
 
-  private Summed summed(
-      PreparedFrontier frontier,
-      NoisyGroups noisy,
-      GroupMap map,
-      Map<String, List<List<KeyValue>>> publicKeys) {
-    List<List<KeyValue>> groups = Groups.all(frontier.frontier(), publicKeys, List.of());
+  /**
+   * The sums of the cells of each group.
+   *
+   * @return empty if cells do not add up, or if a group without cells may have rows
+   */
+  private Optional<Estimate.Part> sums(
+      PreparedFrontier frontier, Frontier kept, NoisyGroups noisy, GroupMap map) {
     Map<List<KeyValue>, Integer> places = new HashMap<>();
     List<BigInteger[]> sums = new ArrayList<>();
     for (List<KeyValue> group : groups) {
@@ -395,7 +577,15 @@ final class Derivation {
         cells[place]++;
       }
     }
-    return new Summed(frontier, new NoisyGroups(groups, noisy.places(), sums), cells);
+    boolean added =
+        Arrays.stream(cells).anyMatch(n -> n > 1)
+            && !frontier.frontier().statistics().stream()
+                .allMatch(statistic -> Combination.isAdditive(statistic, frontier.frontier()));
+    // A group without cells has none because it has no rows, if every row is in a cell.
+    boolean unknown = Arrays.stream(cells).anyMatch(n -> n == 0) && !unlisted(kept).isEmpty();
+    return added || unknown
+        ? Optional.empty()
+        : Optional.of(new Estimate.Part(frontier, sums, cells));
   }
 
   private static Rows rows(NoisyGroups noisy) {
@@ -410,59 +600,5 @@ final class Derivation {
       rows.add(row);
     }
     return Rows.of(keys + 1, rows);
-  }
-
-  /**
-   * Whether the policy takes every derived answer, or a part of a kept answer is given again that
-   * was asked for in the same way with as much epsilon, or every column has no larger an error than
-   * a new answer would have.
-   */
-  private boolean isAsGood(Summed summed, PrivateQuery.Replanned kept) {
-    Frontier frontier = summed.frontier().frontier();
-    boolean whole = summed.mostCells() <= 1;
-    if (!whole && !frontier.statistics().stream().allMatch(s -> isAdditive(s, frontier))) {
-      return false;
-    }
-    if (query.deriveRule() == DeriveRule.ALWAYS) {
-      return true;
-    }
-    if (whole && query.asksNoMoreThan(kept.request(), planned.plan().epsilon())) {
-      return true;
-    }
-    HalfWidths errors = summed.frontier().errorsOfSum(Math.max(1, summed.mostCells()));
-    PreparedFrontier own = planned.frontiers().get(0);
-    for (int i = 0; i < frontier.statistics().size(); i++) {
-      Statistic statistic = frontier.statistics().get(i);
-      Statistic fresh = own.frontier().statistics().get(i);
-      if (!StatisticErrors.isLinear(statistic) || !StatisticErrors.isLinear(fresh)) {
-        return false;
-      }
-      Double error = StatisticErrors.halfWidth(statistic, ref -> BigInteger.ZERO, errors);
-      Double other = StatisticErrors.halfWidth(fresh, ref -> BigInteger.ZERO, own.errors());
-      if (error == null || other == null || error > other) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean isAdditive(Statistic statistic, Frontier frontier) {
-    return statistic.refs().stream()
-        .map(Release.Ref::release)
-        .allMatch(
-            release ->
-                frontier.releases().get(release) instanceof NoisyVector vector
-                    && vector.additive());
-  }
-
-  private Derived derived(Summed summed, KeptRecipe source, List<String> leftOut) {
-    PreparedFrontier largest = summed.frontier().ofSums(summed.mostCells());
-    PlannedQuery own = query.derived(planned, largest, source.storedAt(), leftOut);
-    ReleasedRows released = new ReleasedRows(own);
-    Map<Integer, HalfWidths> errors = new HashMap<>();
-    released.add(
-        summed.groups(),
-        group -> errors.computeIfAbsent(summed.cells()[group], summed.frontier()::errorsOfSum));
-    return new Derived(own, released, source);
   }
 }

@@ -533,17 +533,17 @@ public final class PrivateQuery implements Query {
   }
 
   /**
-   * The query where its answer is derived from a kept one, and costs nothing.
+   * The query where its answer is computed from what is released, and costs nothing more.
    *
-   * @param frontier with the releases that were kept
-   * @param storedAt when they were
+   * @param frontier with these releases
+   * @param note what they are
    * @param leftOut keys that have rows in no group
    */
   PlannedQuery derived(
-      PlannedQuery planned, PreparedFrontier frontier, Instant storedAt, List<String> leftOut) {
+      PlannedQuery planned, PreparedFrontier frontier, String note, List<String> leftOut) {
     PrivatePlan plan = planned.plan();
     List<String> notes = new ArrayList<>(plan.notes());
-    notes.add(RunMessages.derived(shown(storedAt)));
+    notes.add(note);
     leftOut.forEach(key -> notes.add(RunMessages.unlistedLeftOut(key)));
     // The errors of groups differ: none is that of the whole frontier.
     return located(
@@ -551,7 +551,7 @@ public final class PrivateQuery implements Query {
   }
 
   /** A time of today without its day. */
-  private String shown(Instant instant) {
+  String shown(Instant instant) {
     LocalDateTime at = LocalDateTime.ofInstant(instant, session.clock().getZone());
     LocalDate today = LocalDate.ofInstant(session.clock().instant(), session.clock().getZone());
     LocalTime time = at.toLocalTime().truncatedTo(ChronoUnit.MINUTES);

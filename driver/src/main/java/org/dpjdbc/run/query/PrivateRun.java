@@ -136,7 +136,8 @@ final class PrivateRun {
     if (!planned.frontiers().isEmpty() && isReused()) {
       try (backend) {
         Map<String, List<List<KeyValue>>> publicKeys = publicKeys(new HashMap<>());
-        found(key(publicKeys), publicKeys);
+        String key = key(publicKeys);
+        found(key, derivation(key, publicKeys));
       }
     }
     return new Decision(answered, kept);
@@ -266,11 +267,12 @@ final class PrivateRun {
       return made(inputs, publicKeys);
     }
     String key = key(publicKeys);
+    Optional<Derivation> derivation = derivation(key, publicKeys);
     try (PendingAnswers.Pending answer = session.pending().join(key)) {
       Optional<Released> theirs = answer.isOwn() ? Optional.empty() : theirs(answer);
       return theirs.isPresent()
-          ? theirs.get()
-          : keptOrMade(key, inputs, publicKeys, answer::finish);
+          ? combined(derivation, theirs.get())
+          : keptOrMade(key, derivation, inputs, publicKeys, answer::finish);
     }
   }
 
@@ -306,16 +308,17 @@ final class PrivateRun {
   }
 
   /**
-   * The kept answer, or one that is derived from another, or else a new one, which is kept.
+   * The kept answer, or one that is derived from others, or else a new one, which is kept.
    *
    * @param others who wait for it
    */
   private Released keptOrMade(
       String key,
+      Optional<Derivation> derivation,
       Map<String, Rows> inputs,
       Map<String, List<List<KeyValue>>> publicKeys,
       Consumer<byte[]> others) {
-    Optional<Found> found = found(key, publicKeys);
+    Optional<Found> found = found(key, derivation);
     if (found.isPresent()) {
       found.get().content().ifPresent(others);
       return found.get().released();
@@ -324,7 +327,7 @@ final class PrivateRun {
     byte[] content = AnswerCodec.encode(made.noisy());
     keep(key, content);
     others.accept(content);
-    return made;
+    return combined(derivation, made);
   }
 
   /**
@@ -334,34 +337,47 @@ final class PrivateRun {
    */
   private record Found(Released released, Optional<byte[]> content) {}
 
-  private Optional<Found> found(String key, Map<String, List<List<KeyValue>>> publicKeys) {
+  private Optional<Found> found(String key, Optional<Derivation> derivation) {
     Optional<byte[]> content = session.keptAnswer(key);
     Optional<Released> read = content.flatMap(this::readable);
     if (read.isPresent()) {
       kept = session.keptSince(key).map(since -> new KeptSource(key, since, /* derived= */ false));
-      return Optional.of(new Found(read.get(), content));
+      return Optional.of(new Found(combined(derivation, read.get()), content));
     }
-    Optional<Derivation.Derived> derived = derived(publicKeys);
+    Optional<Derivation.Derived> derived = derivation.flatMap(Derivation::find);
     derived.ifPresent(
         any -> {
           answered = any.planned();
-          kept = Optional.of(new KeptSource(any.source().key(), any.source().storedAt(), true));
+          kept = any.source();
         });
     return derived.map(any -> new Found(any.released(), Optional.empty()));
   }
 
-  private Optional<Derivation.Derived> derived(Map<String, List<List<KeyValue>>> publicKeys) {
+  /** An answer of the query with what else is known; what a dry session makes up is as it is. */
+  private Released combined(Optional<Derivation> derivation, Released own) {
+    Optional<Derivation.Derived> better =
+        session.isDry() || !(own instanceof ReleasedRows rows)
+            ? Optional.empty()
+            : derivation.flatMap(of -> of.combined(rows));
+    better.ifPresent(combined -> answered = combined.planned());
+    return better.<Released>map(Derivation.Derived::released).orElse(own);
+  }
+
+  private Optional<Derivation> derivation(
+      String key, Map<String, List<List<KeyValue>>> publicKeys) {
     return source.flatMap(
         asked ->
-            new Derivation(
-                    session,
-                    asked.query(),
+            Derivation.of(
+                session,
+                asked.query(),
+                new Derivation.Asked(
                     planned,
                     given,
+                    key,
+                    publicKeys,
                     this::publicRows,
                     options.cancellation(),
-                    deadline)
-                .find(publicKeys));
+                    deadline)));
   }
 
   private ReleasedRows made(

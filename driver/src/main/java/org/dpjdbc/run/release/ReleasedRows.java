@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.calcite.rel.type.RelDataTypeField;
@@ -28,6 +30,7 @@ public final class ReleasedRows implements Released {
   private final PlannedQuery planned;
   private final List<NoisyGroups> noisy = new ArrayList<>();
   private final List<Errors> errors = new ArrayList<>();
+  private final Map<Integer, IntFunction<List<Statistic>>> statistics = new HashMap<>();
 
   /** Gives the half-widths of a frontier's groups. */
   public interface Errors {
@@ -38,8 +41,15 @@ public final class ReleasedRows implements Released {
     this.planned = planned;
   }
 
-  /** Takes the next frontier, whose integers have errors of their own and add up with no others. */
-  public void add(NoisyGroups groups, Errors own) {
+  /**
+   * Takes the next frontier, whose groups are computed each in its own way, and add up with no
+   * others.
+   *
+   * @param ofGroup the statistics of a group: those of the frontier, but for factors
+   * @param own the half-widths of its groups
+   */
+  public void add(NoisyGroups groups, IntFunction<List<Statistic>> ofGroup, Errors own) {
+    statistics.put(noisy.size(), ofGroup);
     noisy.add(groups);
     errors.add(own);
   }
@@ -99,30 +109,41 @@ public final class ReleasedRows implements Released {
   @Override
   public Rows withErrors(int place) {
     PreparedFrontier prepared = planned.frontiers().get(place);
-    List<Statistic> statistics = prepared.frontier().statistics();
     int first = prepared.frontier().rowType().getFieldCount();
-    // The errors of what is linear in integers of one draw each are those of every group.
-    Map<Integer, List<@Nullable Double>> known = new HashMap<>();
+    boolean shared = statistics.containsKey(place);
+    // The errors of what is linear are those of every group with the same half-widths.
+    Map<HalfWidths, Map<Integer, List<@Nullable Double>>> known = new IdentityHashMap<>();
     return rows(
         place,
-        StatisticErrors.width(statistics),
+        StatisticErrors.width(prepared.frontier().statistics()),
         (group, row) -> {
           StatisticValues.Released released = ref -> noisy.get(place).get(group, ref);
           HalfWidths halfWidths = errors.get(place).of(group);
           int next = first;
-          for (int i = 0; i < statistics.size(); i++) {
-            Statistic statistic = statistics.get(i);
-            boolean same = halfWidths == prepared.errors() && StatisticErrors.isLinear(statistic);
+          List<Statistic> own = statistics(place, group);
+          for (int i = 0; i < own.size(); i++) {
+            Statistic statistic = own.get(i);
+            boolean same =
+                (shared || halfWidths == prepared.errors()) && StatisticErrors.isLinear(statistic);
             List<@Nullable Double> parts =
                 same
-                    ? known.computeIfAbsent(
-                        i, at -> StatisticErrors.parts(statistic, released, halfWidths))
+                    ? known
+                        .computeIfAbsent(halfWidths, of -> new HashMap<>())
+                        .computeIfAbsent(
+                            i, at -> StatisticErrors.parts(statistic, released, halfWidths))
                     : StatisticErrors.parts(statistic, released, halfWidths);
             for (Double part : parts) {
               row[next++] = part;
             }
           }
         });
+  }
+
+  private List<Statistic> statistics(int place, int group) {
+    IntFunction<List<Statistic>> own = statistics.get(place);
+    return own == null
+        ? planned.frontiers().get(place).frontier().statistics()
+        : own.apply(group);
   }
 
   /** Adds to the row of a group. */
@@ -134,10 +155,9 @@ public final class ReleasedRows implements Released {
   private Rows rows(int place, int more, Columns columns) {
     Frontier frontier = planned.frontiers().get(place).frontier();
     NoisyGroups groups = noisy.get(place);
-    List<Statistic> statistics = frontier.statistics();
     List<RelDataTypeField> fields = frontier.rowType().getFieldList();
     int keys = frontier.keys().size();
-    int width = keys + statistics.size() + more;
+    int width = keys + frontier.statistics().size() + more;
     List<@Nullable Object[]> rows = new ArrayList<>(groups.groups().size());
     for (int g : listed(frontier, groups)) {
       int group = g;
@@ -146,9 +166,10 @@ public final class ReleasedRows implements Released {
       for (int i = 0; i < keys; i++) {
         row[i] = groups.groups().get(g).get(i) instanceof KeyValue.Of of ? of.value() : null;
       }
-      for (int i = 0; i < statistics.size(); i++) {
+      List<Statistic> own = statistics(place, g);
+      for (int i = 0; i < own.size(); i++) {
         row[keys + i] =
-            StatisticValues.value(statistics.get(i), released, fields.get(keys + i).getType());
+            StatisticValues.value(own.get(i), released, fields.get(keys + i).getType());
       }
       columns.add(g, row);
       rows.add(row);

@@ -49,10 +49,21 @@ public record GroupMap(RelNode groups, Set<Integer> grouping, List<Fixed> fixed)
    * @param row of its frontier: the keys first
    */
   public record Question(AskedGroups groups, RelDataType row, List<GivenValue> given) {
-    private Set<String> conditions() {
+    /** The forms of its conditions. */
+    public Set<String> conditions() {
       return groups.conditions().stream()
           .map(condition -> condition.form().with(given))
           .collect(Collectors.toSet());
+    }
+
+    /** The form of a key. */
+    public String keyForm(int key) {
+      return groups.keys().get(key).form().with(given);
+    }
+
+    /** Whether another one reads the same rows, whatever conditions hold for those that count. */
+    public boolean hasRowsOf(Question other) {
+      return groups.rowsForm().with(given).equals(other.groups.rowsForm().with(other.given));
     }
 
     private RelDataType key(int key) {
@@ -62,12 +73,7 @@ public record GroupMap(RelNode groups, Set<Integer> grouping, List<Fixed> fixed)
 
   /** The map; empty if a key or a condition is no function of the cells' keys. */
   public static Optional<GroupMap> of(Question asked, Question cells) {
-    if (!asked
-            .groups()
-            .rowsForm()
-            .with(asked.given())
-            .equals(cells.groups().rowsForm().with(cells.given()))
-        || !asked.conditions().containsAll(cells.conditions())) {
+    if (!asked.hasRowsOf(cells) || !asked.conditions().containsAll(cells.conditions())) {
       return Optional.empty();
     }
     RelOptCluster cluster = asked.groups().rows().getCluster();

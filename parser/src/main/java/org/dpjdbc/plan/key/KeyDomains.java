@@ -105,7 +105,7 @@ public final class KeyDomains {
         Origin origin = input.columns().get(keys.get(key).column()).origin();
         if (origin instanceof Origin.Values values) {
           domains.add(
-              new KeyDomain.Declared(key, values.values(), values.rest() != Origin.Rest.NONE));
+              new KeyDomain.Declared(key, values.values(), values.rest().leavesOut()));
         } else if (origin instanceof OfPublic of) {
           bySource.computeIfAbsent(of.source().id(), id -> new ArrayList<>()).add(key);
         } else {

@@ -50,4 +50,29 @@ public record Frontier(
   public <R extends Release> List<R> releases(Class<R> kind) {
     return releases.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
+
+  /**
+   * The same groups and columns, computed from other releases, for which nothing is asked.
+   *
+   * @param others the releases
+   * @param columns statistics of their integers
+   */
+  public Frontier computedFrom(List<Release> others, List<Statistic> columns) {
+    return new Frontier(
+        name,
+        clause,
+        unitSize,
+        rowType,
+        keys,
+        listed,
+        domains,
+        Optional.empty(),
+        List.of(),
+        others,
+        columns,
+        aggregates,
+        summands,
+        widened,
+        Optional.empty());
+  }
 }

@@ -18,10 +18,18 @@ public sealed interface Origin {
     NONE,
     /** Those outside the bounds that the policy claims. */
     OUT_OF_BOUNDS,
-    /** None as long as a CHECK constraint holds, which nothing but a warning relies on. */
+    /**
+     * None as long as a CHECK constraint holds. No sensitivity relies on it, but warnings do, and
+     * whether groups are taken to add up to all rows.
+     */
     UNCHECKED,
     /** Any value: the policy lists some, and others may be stored. */
     UNLISTED;
+
+    /** Whether rows may be in no group. */
+    public boolean leavesOut() {
+      return this == OUT_OF_BOUNDS || this == UNLISTED;
+    }
 
     /** What both leave open together. */
     public Rest and(Rest other) {

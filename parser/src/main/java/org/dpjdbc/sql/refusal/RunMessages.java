@@ -241,6 +241,11 @@ public final class RunMessages {
     return "kept since " + at;
   }
 
+  /** The answer is the mean of what was released for it and before. */
+  public static String combined(String at) {
+    return "DP-COMBINED: combined with answers since " + at + ", at no cost";
+  }
+
   /** A key is computed from columns with bounds, and the query has totals over all rows. */
   public static String inTotalsAlone(String key) {
     return LEFT_OUT

@@ -18,8 +18,9 @@ import org.dpjdbc.it.TextTable;
 
 /**
  * What sessions of a dashboard are charged, and how far their cells are off, over a census of one
- * row a person and five dimensions with listed values. Each session is asked with answers that are
- * kept, and with every query charged. All noise is Gaussian.
+ * row a person and five dimensions with listed values, of which a constraint admits no others. Each
+ * session is asked with every query charged, with answers that are kept, and with answers that are
+ * estimated from all that are kept. All noise is Gaussian.
  *
  * <p>Errors are in deviations of a count that had the whole budget of the session: its own
  * deviation divided by the root of the number of charges, since variances and budgets (ρ, μ²) are
@@ -43,6 +44,7 @@ final class SessionCosts {
       """;
 
   private static final String KEPT = "P7D";
+  private static final String CONSISTENT = "P7D, consistent: true";
   private static final String NOT_KEPT = "PT0S";
 
   /** One question in forty forms that tools and people write. */
@@ -151,6 +153,13 @@ final class SessionCosts {
     for (String column : columns()) {
       database.run("ALTER TABLE census ALTER COLUMN " + column + " SET NOT NULL");
     }
+    for (Map.Entry<String, Integer> each : Click.DIMENSIONS.entrySet()) {
+      String values =
+          IntStream.range(0, each.getValue())
+              .mapToObj(String::valueOf)
+              .collect(Collectors.joining(", "));
+      database.run("ALTER TABLE census ADD CHECK (" + each.getKey() + " IN (" + values + "))");
+    }
     database.run("ALTER TABLE census ADD PRIMARY KEY (id)");
     database.afterFilling();
   }
@@ -213,6 +222,8 @@ final class SessionCosts {
       add(table, session.getKey(), "charged", charged, clicks, deviation);
       Run kept = run(database, KEPT, clicks, exact);
       add(table, session.getKey(), "kept", kept, clicks, deviation);
+      Run consistent = run(database, CONSISTENT, clicks, exact);
+      add(table, session.getKey(), "consistent", consistent, clicks, deviation);
       System.err.println(session.getKey() + " is done");
     }
     return table.toString();
