@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
@@ -31,6 +32,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlString;
+import org.dpjdbc.plan.algebra.Conditions;
 import org.dpjdbc.plan.algebra.LiteralRows;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.model.CanonicalForm;
@@ -89,7 +91,7 @@ public final class PushdownPrinter {
                   return GroupNames.apart(project);
                 }
                 if (printed instanceof Filter filter) {
-                  return merged(filter);
+                  return conditions(merged(filter));
                 }
                 return ColumnList.below(
                     printed instanceof Join join ? JoinNames.distinct(join) : printed);
@@ -149,7 +151,7 @@ public final class PushdownPrinter {
    * A filter and one below it as one: both conditions are total, so that their order is free.
    * Neither is simplified: what the types promise, the database need not keep.
    */
-  private RelNode merged(Filter filter) {
+  private Filter merged(Filter filter) {
     if (!(filter.getInput() instanceof Filter below)) {
       return filter;
     }
@@ -157,6 +159,17 @@ public final class PushdownPrinter {
     RexNode both =
         rex.makeCall(SqlStdOperatorTable.AND, below.getCondition(), filter.getCondition());
     return LogicalFilter.create(below.getInput(), RexUtil.flatten(rex, both));
+  }
+
+  /** A filter of rows with its conditions in the database's forms; HAVING stays as it is. */
+  private RelNode conditions(Filter filter) {
+    RexBuilder rex = cluster.getRexBuilder();
+    List<RexNode> conjuncts = Conditions.operands(SqlKind.AND, filter.getCondition());
+    List<RexNode> forms =
+        conjuncts.stream().map(condition -> dialect.condition(rex, condition)).toList();
+    return filter.getInput() instanceof Aggregate || forms.equals(conjuncts)
+        ? filter
+        : LogicalFilter.create(filter.getInput(), Conditions.and(rex, forms));
   }
 
   /** Puts a parameter in the place of every string literal and released value. */

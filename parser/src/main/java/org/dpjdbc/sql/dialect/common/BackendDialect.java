@@ -132,6 +132,14 @@ public interface BackendDialect extends ReadDialect {
   }
 
   /**
+   * The form of a condition of WHERE that is cheaper for the database: true for the same rows, and
+   * total if the condition is.
+   */
+  default RexNode condition(RexBuilder rex, RexNode condition) {
+    return condition;
+  }
+
+  /**
    * The aggregate of the same value that the database has for arguments of a type.
    *
    * @return {@code function} itself for most

@@ -130,6 +130,11 @@ public final class DuckDbDialect extends CommonDialect {
   }
 
   @Override
+  public RexNode condition(RexBuilder rex, RexNode condition) {
+    return DuckDbLists.of(rex, condition);
+  }
+
+  @Override
   public Optional<String> called(SqlNode item) {
     return new DuckDbExpression().of(item);
   }

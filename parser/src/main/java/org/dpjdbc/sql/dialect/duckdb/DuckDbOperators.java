@@ -21,8 +21,24 @@ final class DuckDbOperators {
           OperandTypes.VARIADIC,
           SqlFunctionCategory.NUMERIC);
 
+  /** Whether the first operand equals one of the others. */
+  static final SqlFunction IN_LIST = list("IN_LIST");
+
+  /** Whether it equals one of them, or is NULL. */
+  static final SqlFunction IN_LIST_OR_NULL = list("IN_LIST_OR_NULL");
+
   /** The order of bytes. */
   static final SqlOperator BY_BYTES = new CollationOperator("binary");
 
   private DuckDbOperators() {}
+
+  private static SqlFunction list(String name) {
+    return new SqlFunction(
+        name,
+        SqlKind.OTHER_FUNCTION,
+        ReturnTypes.BOOLEAN_NULLABLE,
+        null,
+        OperandTypes.VARIADIC,
+        SqlFunctionCategory.SYSTEM);
+  }
 }

@@ -1,11 +1,13 @@
 package org.dpjdbc.sql.dialect.duckdb;
 
+import java.util.Locale;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.dpjdbc.sql.dialect.common.BackendPrinter;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +56,12 @@ final class DuckDbPrinter extends BackendPrinter {
       // Decimals are divided as doubles, which hold no more than 53 bits.
       case "WHOLE_QUOTIENT" ->
           cast(writer, "CAST", () -> wholeQuotient(writer, call), "DECIMAL(38, 0)");
+      case "IN_LIST" -> {
+        call.operand(0).unparse(writer, SqlStdOperatorTable.IN.getLeftPrec(), 0);
+        writer.keyword("IN");
+        values(writer, call, /* orNull= */ false);
+      }
+      case "IN_LIST_OR_NULL" -> inListOrNull(writer, call);
       case "DATEDIFF" -> {
         SqlWriter.Frame frame = writer.startFunCall("DATEDIFF");
         writer.sep(",");
@@ -76,6 +84,48 @@ final class DuckDbPrinter extends BackendPrinter {
         }
       }
     }
+  }
+
+  /** The list has a column whose name does not occur in the expression that it is compared with. */
+  private static void inListOrNull(SqlWriter writer, SqlCall call) {
+    String key = call.operand(0).toString().toLowerCase(Locale.ROOT);
+    String column = "l";
+    while (key.contains(column)) {
+      column += "l";
+    }
+    writer.keyword("EXISTS");
+    SqlWriter.Frame frame = writer.startList("(", ")");
+    writer.print("SELECT 1 FROM ");
+    values(writer, call, /* orNull= */ true);
+    writer.keyword("AS");
+    writer.identifier(column, true);
+    SqlWriter.Frame columns = writer.startList("(", ")");
+    writer.identifier(column, true);
+    writer.endList(columns);
+    writer.keyword("WHERE");
+    writer.identifier(column, true);
+    writer.keyword("IS NOT DISTINCT FROM");
+    call.operand(0).unparse(writer, 0, SqlStdOperatorTable.IS_NOT_DISTINCT_FROM.getRightPrec());
+    writer.endList(frame);
+  }
+
+  private static void values(SqlWriter writer, SqlCall call, boolean orNull) {
+    SqlWriter.Frame frame = writer.startList("(VALUES ", ")");
+    for (SqlNode value : call.getOperandList().subList(1, call.operandCount())) {
+      writer.sep(",");
+      row(writer, () -> value.unparse(writer, 0, 0));
+    }
+    if (orNull) {
+      writer.sep(",");
+      row(writer, () -> writer.keyword("NULL"));
+    }
+    writer.endList(frame);
+  }
+
+  private static void row(SqlWriter writer, Runnable value) {
+    SqlWriter.Frame frame = writer.startList("(", ")");
+    value.run();
+    writer.endList(frame);
   }
 
   private static void wholeQuotient(SqlWriter writer, SqlCall call) {
