@@ -52,6 +52,7 @@ class PaddedColumnsTest {
           "SELECT COUNT(*) FROM people WHERE any_length IN (SELECT k FROM codes)",
           "SELECT COUNT(*) FROM people WHERE any_length NOT IN (SELECT k FROM codes)",
           "SELECT COUNT(*) FROM people WHERE five IN (SELECT k FROM codes)",
+          "SELECT COUNT(*) FROM people p WHERE p.four IN (SELECT text FROM codes)",
           "SELECT COUNT(*) FILTER (WHERE any_length IN (SELECT k FROM codes)) FROM people",
           "SELECT COUNT(*) FROM codes WHERE text IN (SELECT k FROM codes WHERE label <> 'x')",
           "SELECT COUNT((SELECT MAX(label) FROM codes WHERE k = any_length)) FROM people",
@@ -67,7 +68,6 @@ class PaddedColumnsTest {
   private static final List<String> SEVERAL =
       List.of(
           "SELECT COUNT(*) FROM people JOIN codes ON text = five",
-          "SELECT COUNT(*) FROM people p WHERE p.four IN (SELECT text FROM codes)",
           "SELECT COUNT(*) FROM people p, codes c WHERE c.text IS NOT DISTINCT FROM p.five",
           "SELECT COUNT(*) FROM people p, codes c WHERE c.text IS NOT DISTINCT FROM p.four",
           "SELECT COUNT(*) FROM people p, codes c WHERE c.text = p.four",

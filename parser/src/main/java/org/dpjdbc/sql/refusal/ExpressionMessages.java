@@ -112,6 +112,8 @@ public final class ExpressionMessages {
             person; DISTINCT works with COUNT, SUM and AVG
           binaryColumn UNSUPPORTED: a binary column only supports IS NULL, IS NOT NULL and
             COUNT(x); it cannot be compared, grouped, sorted or converted
+          mixedLengths UNSUPPORTED operator: {0} does not support CHAR(n) columns of different
+            lengths in this database; write TRIM(TRAILING FROM x) for each of them
           severalArguments UNSUPPORTED operator: {0} of several columns is not supported on
             private rows; concatenate them, as in COUNT(DISTINCT a || '|' || b)
           booleanByCounts UNSUPPORTED operator: {0} is not supported on private rows, because a
@@ -349,6 +351,10 @@ public final class ExpressionMessages {
 
   public static RefusedException binaryColumn() {
     return TABLE.refuse("binaryColumn");
+  }
+
+  public static RefusedException mixedLengths(String operator) {
+    return TABLE.refuse("mixedLengths", operator);
   }
 
   public static RefusedException severalArguments(String aggregate) {

@@ -24,6 +24,7 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.FilterJoinRule.FilterIntoJoinRule.FilterIntoJoinRuleConfig;
+import org.apache.calcite.rel.rules.JoinPushExpressionsRule;
 import org.apache.calcite.rel.rules.UnionMergeRule;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexUtil;
@@ -57,6 +58,8 @@ import org.dpjdbc.sql.rewrite.SqlFeature;
 import org.dpjdbc.sql.rewrite.TimeZones;
 import org.dpjdbc.sql.simplify.LiteralCasts;
 import org.dpjdbc.sql.simplify.PlainMetadata;
+import org.dpjdbc.sql.validate.padding.PaddedColumns;
+import org.dpjdbc.sql.validate.padding.PaddedStrings;
 import org.dpjdbc.sql.validate.subquery.CorrelatedWindows;
 import org.dpjdbc.sql.validate.subquery.CountJoins;
 import org.dpjdbc.sql.validate.subquery.ExistsJoins;
@@ -84,7 +87,10 @@ public final class Algebra {
 
   /** Not those of CoreRules, which makes every rule of Calcite at once, of 900 classes. */
   private static final List<RelOptRule> SIMPLIFYING =
-      List.of(FilterIntoJoinRuleConfig.DEFAULT.toRule(), UnionMergeRule.Config.DEFAULT.toRule());
+      List.of(
+          FilterIntoJoinRuleConfig.DEFAULT.toRule(),
+          JoinPushExpressionsRule.Config.DEFAULT.toRule(),
+          UnionMergeRule.Config.DEFAULT.toRule());
 
   private static final String CONSTANT_KEY =
       "a constant key of ROLLUP, CUBE or GROUPING SETS with a correlated subquery";
@@ -257,11 +263,17 @@ public final class Algebra {
                 .withExpand(false)
                 .withInSubQueryThreshold(Integer.MAX_VALUE)
                 .withTrimUnusedFields(false));
-    RelNode rel = withoutSubQueries(converter.convertQuery(tree.valid(), false, true).project());
+    Dialects dialects = catalog.dialects();
+    RelNode written = converter.convertQuery(tree.valid(), false, true).project();
+    boolean padded = catalog.hasPaddedStrings() && !dialects.isForeign();
+    RelNode rel =
+        withoutSubQueries(
+            padded
+                ? PaddedStrings.of(written, catalog::comparedAs, dialects.backend().stripsPadding())
+                : written);
     tree.growing().check(rel);
     Operators.check(rel);
     BinaryColumns.check(rel);
-    Dialects dialects = catalog.dialects();
     RelNode own =
         dialects.named().isPresent() ? ProductSemantics.of(rel, dialects) : PaddedColumns.of(rel);
     return OperatorExpansion.of(own);
@@ -449,7 +461,8 @@ public final class Algebra {
 
   /**
    * {@code FROM a, b WHERE a.x = b.y} is a join on x = y: the rule for joins sees the condition,
-   * also where it stands in each operand of an OR. {@code a UNION ALL b UNION ALL c} is one union:
+   * also where it stands in each operand of an OR. The sides of {@code UPPER(x) IN (SELECT y …)} are
+   * columns of what is joined. {@code a UNION ALL b UNION ALL c} is one union:
    * printed one in another they cost H2 a time that doubles with each.
    */
   private static RelNode simplified(RelNode rel) {

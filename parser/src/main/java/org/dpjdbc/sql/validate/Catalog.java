@@ -14,6 +14,7 @@ import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.impl.AbstractSchema;
@@ -30,6 +31,7 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.policy.TypeFamily;
+import org.dpjdbc.sql.dialect.common.StringKind;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.common.Dialects;
 import org.dpjdbc.sql.parse.ReferencedNames;
@@ -51,6 +53,7 @@ public final class Catalog {
 
   /** Columns of tables, in small letters. */
   private final Map<String, Set<String>> inUtc = new HashMap<>();
+  private boolean padded;
 
   /**
    * Builds the catalog of a database whose own SQL is read.
@@ -159,6 +162,10 @@ public final class Catalog {
         if (live.column(column.name()).filter(dialect::isReadInUtc).isPresent()) {
           addInUtc(table.name(), column.name());
         }
+        padded |=
+            live.column(column.name())
+                .filter(of -> dialect.comparedAs(of) == StringKind.PADDED)
+                .isPresent();
       }
     }
     if (table.allColumns()) {
@@ -195,6 +202,19 @@ public final class Catalog {
             .unit()
             .map(unit -> unit instanceof PrivacyUnit.Columns own && own.columns().contains(column))
             .orElse(false);
+  }
+
+  /** Whether a column is a string whose trailing blanks do not count. */
+  boolean hasPaddedStrings() {
+    return padded;
+  }
+
+  /** How the strings of a column of a query are compared. */
+  StringKind comparedAs(TableScan scan, int column) {
+    String name = scan.getRowType().getFieldNames().get(column);
+    return scan.getTable().unwrap(CatalogTable.class) instanceof CatalogTable.Backend table
+        ? table.live().column(name).map(dialect::comparedAs).orElse(StringKind.TEXT)
+        : StringKind.TEXT;
   }
 
   /** The type of a live column; empty if there is none or its type is not offered. */

@@ -53,6 +53,11 @@ public interface BackendDialect extends ReadDialect {
     return number;
   }
 
+  /** How the strings of a column are compared. */
+  default StringKind comparedAs(LiveSchema.Column column) {
+    return StringKind.VARYING;
+  }
+
   /** Whether values of a CHAR(n) are returned without their padding. */
   default boolean stripsPadding() {
     return false;

@@ -21,6 +21,7 @@ import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.CommonForms;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
+import org.dpjdbc.sql.dialect.common.StringKind;
 import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
@@ -119,6 +120,11 @@ public final class H2Dialect extends CommonDialect {
       case Types.TIMESTAMP -> types.createSqlType(SqlTypeName.TIMESTAMP, column.scale());
       default -> null;
     };
+  }
+
+  @Override
+  public StringKind comparedAs(LiveSchema.Column column) {
+    return column.jdbcType() == Types.CHAR ? StringKind.PADDED : StringKind.VARYING;
   }
 
   @Override

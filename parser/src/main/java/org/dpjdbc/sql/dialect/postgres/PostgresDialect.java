@@ -27,6 +27,7 @@ import org.dpjdbc.sql.dialect.common.CatalogQuery;
 import org.dpjdbc.sql.dialect.common.CommonDialect;
 import org.dpjdbc.sql.dialect.common.ParserSettings;
 import org.dpjdbc.sql.dialect.common.StoredTypes;
+import org.dpjdbc.sql.dialect.common.StringKind;
 import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.jspecify.annotations.Nullable;
 
@@ -179,6 +180,20 @@ public final class PostgresDialect extends CommonDialect {
           types.createSqlType(SqlTypeName.TIMESTAMP, PostgresTypeSystem.SECOND_DIGITS);
       default -> null;
     };
+  }
+
+  @Override
+  public StringKind comparedAs(LiveSchema.Column column) {
+    return switch (kind(column)) {
+      case "bpchar" -> StringKind.PADDED;
+      case "varchar" -> StringKind.VARYING;
+      default -> StringKind.TEXT;
+    };
+  }
+
+  @Override
+  public boolean stripsPadding() {
+    return true;
   }
 
   @Override

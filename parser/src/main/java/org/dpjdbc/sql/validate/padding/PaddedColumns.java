@@ -1,4 +1,4 @@
-package org.dpjdbc.sql.validate;
+package org.dpjdbc.sql.validate.padding;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -39,10 +39,11 @@ import org.apache.calcite.util.ImmutableBitSet;
  * <p>What a string column is compared with so may be equal to several of its values: it is trimmed,
  * so that nothing takes the comparison for an equality with its key.
  */
-final class PaddedColumns {
+public final class PaddedColumns {
   private PaddedColumns() {}
 
-  static RelNode of(RelNode query) {
+  /** The same query with such comparisons. */
+  public static RelNode of(RelNode query) {
     return query.accept(
         new RelHomogeneousShuttle() {
           @Override
