@@ -54,7 +54,7 @@ final class OfferedDatabasesTest {
         "Snowflake",
         "Google BigQuery",
         "ClickHouse",
-        "HSQL Database Engine",
+        "Apache Derby",
         "h2",
         ""
       })

@@ -11,6 +11,7 @@ public final class TestBackends {
           new H2TestBackend(),
           new PostgresTestBackend(),
           new DuckDbTestBackend(),
+          new HsqlTestBackend(),
           new MariaDbTestBackend());
 
   /** Those that every build fetches: the others are large. */

@@ -1,8 +1,9 @@
 package org.dpjdbc.plan.key;
 
+import com.google.common.collect.Range;
 import java.math.BigDecimal;
-import java.time.Year;
 import java.util.List;
+import java.util.Optional;
 import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -62,18 +63,19 @@ public final class KeyColumns {
           isOfOneLength(rel, group.column(), read.getPrecision())
               ? key
               : rex.makeCall(key.getType(), DpOperators.UNPADDED, List.of(key));
-      case DATE, TIMESTAMP -> hasUnreadableYears() ? readable(key) : key;
+      case DATE, TIMESTAMP -> readableYears().map(years -> readable(key, years)).orElse(key);
       default -> key;
     };
   }
 
-  private boolean hasUnreadableYears() {
+  private Optional<Range<Integer>> readableYears() {
     return rex.getTypeFactory().getTypeSystem() instanceof BackendTypes types
-        && types.hasUnreadableYears();
+        ? types.readableYears()
+        : Optional.empty();
   }
 
   /** The date or timestamp; NULL if it is read as another one. */
-  private RexNode readable(RexNode timestamp) {
+  private RexNode readable(RexNode timestamp, Range<Integer> readable) {
     RelDataType year =
         rex.getTypeFactory()
             .createTypeWithNullability(
@@ -89,11 +91,11 @@ public final class KeyColumns {
             rex.makeCall(
                 SqlStdOperatorTable.GREATER_THAN_OR_EQUAL,
                 years,
-                rex.makeExactLiteral(BigDecimal.valueOf(Year.MIN_VALUE))),
+                rex.makeExactLiteral(BigDecimal.valueOf(readable.lowerEndpoint()))),
             rex.makeCall(
                 SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
                 years,
-                rex.makeExactLiteral(BigDecimal.valueOf(Year.MAX_VALUE)))),
+                rex.makeExactLiteral(BigDecimal.valueOf(readable.upperEndpoint())))),
         timestamp,
         rex.makeNullLiteral(timestamp.getType()));
   }

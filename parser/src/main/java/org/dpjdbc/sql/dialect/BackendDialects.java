@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.duckdb.DuckDbDialect;
 import org.dpjdbc.sql.dialect.h2.H2Dialect;
+import org.dpjdbc.sql.dialect.hsqldb.HsqlDialect;
 import org.dpjdbc.sql.dialect.mysql.MariaDbDialect;
 import org.dpjdbc.sql.dialect.mysql.MySqlDialect;
 import org.dpjdbc.sql.dialect.postgres.PostgresDialect;
@@ -28,6 +29,7 @@ public final class BackendDialects {
           new PostgresDialect(),
           new MariaDbDialect(),
           new MySqlDialect(),
+          new HsqlDialect(),
           new SparkDialect(),
           new TrinoDialect());
 

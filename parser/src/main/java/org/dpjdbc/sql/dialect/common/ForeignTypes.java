@@ -1,5 +1,6 @@
 package org.dpjdbc.sql.dialect.common;
 
+import com.google.common.collect.Range;
 import java.math.RoundingMode;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
@@ -184,8 +185,8 @@ final class ForeignTypes extends BackendTypes {
   }
 
   @Override
-  public boolean hasUnreadableYears() {
-    return database.hasUnreadableYears();
+  public Optional<Range<Integer>> readableYears() {
+    return database.readableYears();
   }
 
   @Override

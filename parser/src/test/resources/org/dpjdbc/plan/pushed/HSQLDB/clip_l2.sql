@@ -1,0 +1,3 @@
+-- SELECT WITH DIFFERENTIAL_PRIVACY OPTIONS (contribution = 'clip', noise = 'gaussian') icd, AVG(cost)
+-- FROM visits
+-- GROUP BY icd

@@ -1,0 +1,3 @@
+-- SELECT p.region, COUNT(DISTINCT v.icd)
+-- FROM patients p JOIN visits v ON p.patient_id = v.patient_id
+-- GROUP BY p.region

@@ -1,0 +1,1 @@
+-- SELECT SUM(w) FROM (SELECT patient_id, SUM(weight) w FROM patients GROUP BY patient_id)

@@ -1,0 +1,3 @@
+-- SELECT AVG(cost)
+-- FROM (SELECT cost, ROW_NUMBER() OVER (PARTITION BY patient_id ORDER BY at DESC) r FROM visits)
+-- WHERE r = 1

@@ -1,0 +1,2 @@
+-- SELECT DATE_TRUNC('month', born) AS m, COUNT(*) AS n FROM patients
+-- WHERE DATE_TRUNC('week', born) > DATE '1950-01-01' GROUP BY DATE_TRUNC('month', born)

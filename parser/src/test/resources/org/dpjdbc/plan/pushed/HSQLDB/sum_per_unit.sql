@@ -1,0 +1,3 @@
+-- SELECT ward, SUM(nights)
+-- FROM stays
+-- GROUP BY ward
