@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.dpjdbc.cli.advice.ErrorNotes;
 import org.dpjdbc.cli.advice.IndexNotes;
+import org.dpjdbc.cli.advice.RowNumberNotes;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.LiveSchema.Kind;
 import org.dpjdbc.policy.LiveSchema.Table;
@@ -81,6 +82,9 @@ final class CheckCommand implements Callable<Integer> {
         printTablesWithoutLimit(checked, live, out);
         new ErrorNotes(checked, live).notes().forEach(out::println);
         new IndexNotes(checked, live, new RowCounts(database.connection())::quoted)
+            .notes(CatalogRows.dialect(database.connection()))
+            .forEach(out::println);
+        new RowNumberNotes(checked, live, new RowCounts(database.connection())::quoted)
             .notes(CatalogRows.dialect(database.connection()))
             .forEach(out::println);
         return 0;

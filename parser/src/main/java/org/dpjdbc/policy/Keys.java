@@ -42,6 +42,7 @@ final class Keys {
           "max_rows_contributed",
           "max_groups_contributed",
           "contribution",
+          "row_number",
           "columns");
   static final List<String> UNIT = List.of("column", "columns", "references");
   static final List<String> REFERENCE = List.of("table", "columns");

@@ -89,7 +89,7 @@ public final class PolicyCheck {
   /** What a plan for the table rests on: the types of the named columns, and the enforced keys. */
   private static Table facts(TablePolicy table, Table there) {
     List<Column> named =
-        there.columns().stream().filter(c -> table.column(c.name()).isPresent()).toList();
+        there.columns().stream().filter(c -> isReadOf(table, c.name())).toList();
     return new Table(
         there.schema(),
         there.name(),
@@ -98,6 +98,21 @@ public final class PolicyCheck {
         there.primaryKey(),
         there.uniqueKeys(),
         List.of());
+  }
+
+  private static boolean isReadOf(TablePolicy table, String column) {
+    return table.column(column).isPresent() || table.rowNumber().equals(Optional.of(column));
+  }
+
+  /** The column that numbers the rows of each unit, as the database spells it. */
+  private Optional<String> number(String name, TablePolicy table, Table there) {
+    List<String> names = there.columns().stream().map(Column::name).toList();
+    List<String> matches = NameMatch.candidates(name, names);
+    if (matches.size() != 1) {
+      problems.at(table.location(), NameMatch.problem("column", name, matches, names));
+      return Optional.empty();
+    }
+    return Optional.of(matches.get(0));
   }
 
   private Optional<Table> findTable(TablePolicy table) {
@@ -168,6 +183,7 @@ public final class PolicyCheck {
         table.rowsAuto(),
         table.maxGroupsContributed(),
         table.contribution(),
+        table.rowNumber().flatMap(name -> number(name, table, there)),
         fitted,
         table.allColumns(),
         table.description(),

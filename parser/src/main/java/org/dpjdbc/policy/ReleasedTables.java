@@ -44,6 +44,7 @@ public final class ReleasedTables {
         /* rowsAuto= */ false,
         OptionalInt.empty(),
         ContributionKind.LIMIT_GROUPS,
+        Optional.empty(),
         ColumnCheck.all(table, location),
         true,
         Optional.empty(),

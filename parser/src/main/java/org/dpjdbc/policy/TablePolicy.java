@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * The policy of one table.
@@ -18,7 +19,8 @@ import java.util.OptionalInt;
  * @param maxRowsContributed rows of one unit that count in one group, at least 1
  * @param rowsAuto whether each query chooses that limit privately ({@code auto})
  * @param maxGroupsContributed groups of one query that one unit counts in, at least 1
- * @param contribution how contributions over several groups are bounded
+ * @param contribution how contributions are bounded
+ * @param rowNumber the column that numbers the rows of each unit, as the policy says
  * @param columns the named columns; for a public table without {@code columns}, every column of the
  *     live table (filled in when the policy is checked against it)
  * @param allColumns true for a public table that names no columns
@@ -35,6 +37,7 @@ public record TablePolicy(
     boolean rowsAuto,
     OptionalInt maxGroupsContributed,
     ContributionKind contribution,
+    Optional<String> rowNumber,
     List<ColumnPolicy> columns,
     boolean allColumns,
     Optional<String> description,
@@ -62,7 +65,27 @@ public record TablePolicy(
         rowsAuto,
         maxGroupsContributed,
         contribution,
+        rowNumber,
         newColumns,
+        allColumns,
+        description,
+        location);
+  }
+
+  /** The same table, where a column is said to number the rows of each unit. */
+  public TablePolicy withRowNumber(String column) {
+    return new TablePolicy(
+        schema,
+        name,
+        unit,
+        furtherUnits,
+        unitSize,
+        maxRowsContributed,
+        rowsAuto,
+        maxGroupsContributed,
+        contribution,
+        Optional.of(column),
+        columns,
         allColumns,
         description,
         location);
@@ -80,6 +103,7 @@ public record TablePolicy(
         rowsAuto,
         maxGroupsContributed,
         contribution,
+        rowNumber,
         columns,
         allColumns,
         description,
@@ -98,10 +122,52 @@ public record TablePolicy(
         rowsAuto,
         maxGroupsContributed,
         contribution,
+        rowNumber,
         columns,
         allColumns,
         description,
         location);
+  }
+
+  /** The column that numbers the rows of each unit; empty if the database does not enforce it. */
+  public Optional<LiveSchema.Column> numbers(LiveSchema.Table there) {
+    return rowNumber.flatMap(there::column).filter(column -> unnumbered(there).isEmpty());
+  }
+
+  /**
+   * Why {@code row_number} is ignored; empty if it is not, or if it is not set. At most n rows of a
+   * unit have a number from 1 to n only if the database keeps the unit and the number unique
+   * together, whatever is NULL.
+   */
+  public Optional<String> unnumbered(LiveSchema.Table there) {
+    return rowNumber.flatMap(number -> unnumbered(there, number));
+  }
+
+  private Optional<String> unnumbered(LiveSchema.Table there, String number) {
+    Optional<String> key =
+        unit.filter(u -> furtherUnits.isEmpty())
+            .filter(PrivacyUnit.Columns.class::isInstance)
+            .map(u -> ((PrivacyUnit.Columns) u).columns())
+            .filter(columns -> columns.size() == 1)
+            .map(columns -> columns.get(0));
+    boolean isInteger =
+        there
+            .column(number)
+            .flatMap(TypeFamily::of)
+            .filter(TypeFamily.INTEGER::equals)
+            .isPresent();
+    if (key.isEmpty()) {
+      return Optional.of("the privacy unit is not one column");
+    } else if (there.kind() == LiveSchema.Kind.VIEW) {
+      return Optional.of(name + " is a view");
+    } else if (!isInteger) {
+      return Optional.of("it is not of an integer type");
+    }
+    return there.uniqueKeys().stream()
+            .anyMatch(columns -> Set.copyOf(columns).equals(Set.copyOf(List.of(key.get(), number))))
+        ? Optional.empty()
+        : Optional.of(
+            "the database enforces no key UNIQUE (%s, %s)".formatted(key.get(), number));
   }
 
   /** The columns whose values are units. */

@@ -65,6 +65,11 @@ final class TablesReader {
     boolean rowsAuto =
         section.value("max_rows_contributed", problems).filter(Scalars::isAuto).isPresent();
     checkKind(what, section, isPublic, named, entry);
+    Optional<ContributionKind> contribution =
+        section.value("contribution", problems).flatMap(this::contribution);
+    if (contribution.equals(Optional.of(ContributionKind.FIRST_ROWS))) {
+      checkFirstRows(section, rowsAuto);
+    }
     unit.ifPresent(u -> checkUnit(section, "privacy_unit", u, named));
     several.forEach(u -> checkUnit(section, "privacy_units", u, named));
     return new TablePolicy(
@@ -76,14 +81,22 @@ final class TablesReader {
         rowsAuto ? OptionalInt.empty() : count(section, "max_rows_contributed"),
         rowsAuto,
         count(section, "max_groups_contributed"),
-        section
-            .value("contribution", problems)
-            .flatMap(this::contribution)
-            .orElse(ContributionKind.LIMIT_GROUPS),
+        contribution.orElse(ContributionKind.LIMIT_GROUPS),
+        section.value("row_number", problems).flatMap(n -> scalars.name(n, "row_number")),
         named,
         isPublic && !section.entries().containsKey("columns"),
         section.value("description", problems).flatMap(scalars::description),
         problems.location(entry.key()));
+  }
+
+  /** Rows with the first numbers count only if there are numbers, and it is known how many count. */
+  private void checkFirstRows(Section section, boolean rowsAuto) {
+    boolean counted = section.entries().containsKey("max_rows_contributed") && !rowsAuto;
+    if (!counted || !section.entries().containsKey("row_number")) {
+      problems.at(
+          section.entry("contribution").key(),
+          "'first_rows' needs 'row_number' and a number as 'max_rows_contributed'");
+    }
   }
 
   /** A table that references an owner has the owner's unit size. */
@@ -126,6 +139,7 @@ final class TablesReader {
       exclude(section, "max_rows_contributed", "a public table has no contributions to bound");
       exclude(section, "max_groups_contributed", "a public table has no contributions to bound");
       exclude(section, "contribution", "a public table has no contributions to bound");
+      exclude(section, "row_number", "a public table has no contributions to bound");
       named.stream()
           .filter(column -> column.bounds().filter(ColumnPolicy.Bounds::auto).isPresent())
           .forEach(
@@ -171,6 +185,7 @@ final class TablesReader {
       exclude(section, "max_rows_contributed", text);
       exclude(section, "max_groups_contributed", text);
       exclude(section, "contribution", text);
+      exclude(section, "row_number", text);
     }
   }
 

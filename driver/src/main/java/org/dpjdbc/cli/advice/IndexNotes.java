@@ -43,7 +43,7 @@ public final class IndexNotes {
         .unit()
         .filter(PrivacyUnit.Columns.class::isInstance)
         .map(PrivacyUnit.Columns.class::cast)
-        .filter(unit -> table.furtherUnits().isEmpty() && isOwn(unit))
+        .filter(unit -> table.furtherUnits().isEmpty() && isOwn(policy, unit))
         .flatMap(
             unit ->
                 live.table(table.schema(), table.name())
@@ -96,7 +96,7 @@ public final class IndexNotes {
   }
 
   /** Whether the column holds the person, and not the key of a row that does. */
-  private boolean isOwn(PrivacyUnit.Columns unit) {
+  static boolean isOwn(Policy policy, PrivacyUnit.Columns unit) {
     return unit.columns().size() == 1
         && unit.references().stream()
             .allMatch(

@@ -58,6 +58,7 @@ public final class WarmUpPlan {
             false,
             OptionalInt.empty(),
             ContributionKind.LIMIT_GROUPS,
+            Optional.empty(),
             List.of(k, x),
             false,
             Optional.empty(),

@@ -31,12 +31,19 @@ final class KeyReader {
     this.table = table;
   }
 
-  /** The columns of the primary key in their order in the key. */
-  List<String> primaryKey() throws SQLException {
+  /** The columns of the primary key in their order in the key; empty if it is not enforced. */
+  List<String> primaryKey(UnenforcedConstraints unenforced) throws SQLException {
+    if (unenforced.hasUnenforcedKeys(table)) {
+      return List.of();
+    }
     Map<Integer, String> columns = new TreeMap<>();
     try (ResultSet rows =
         metaData.getPrimaryKeys(names.catalog(schema), names.name(schema), table)) {
       while (rows.next()) {
+        String name = rows.getString("PK_NAME");
+        if (name != null && unenforced.isUnenforcedIndex(name)) {
+          return List.of();
+        }
         columns.put(rows.getInt("KEY_SEQ"), rows.getString("COLUMN_NAME"));
       }
     }

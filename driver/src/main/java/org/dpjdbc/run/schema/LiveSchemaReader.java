@@ -296,16 +296,14 @@ public final class LiveSchemaReader {
           relation.remarks());
     }
     KeyReader keys = new KeyReader(metaData, names, relation.schema(), relation.name());
-    List<String> primaryKey = keys.primaryKey();
-    List<String> enforcedKey =
-        unenforced.hasUnenforcedKeys(relation.name()) ? List.of() : primaryKey;
+    List<String> primaryKey = keys.primaryKey(unenforced);
     return new Table(
         relation.schema(),
         relation.name(),
         unenforced.hasUnsteadyRows(relation.name()) ? Kind.UNSTEADY_TABLE : Kind.TABLE,
         source.types(columns),
-        enforcedKey,
-        keys.uniqueKeys(columns, enforcedKey, unenforced, unique.of(relation.name())),
+        primaryKey,
+        keys.uniqueKeys(columns, primaryKey, unenforced, unique.of(relation.name())),
         keys.foreignKeys(),
         keys.indexed(columns),
         source.unverified(),

@@ -48,7 +48,18 @@ final class Cases {
             Arbitraries.frequency(Tuple.of(6, 1), Tuple.of(6, 2), Tuple.of(6, 3), Tuple.of(1, 0)),
             Arbitraries.of(1, 2, 3, 0),
             Arbitraries.of(
-                "laplace", "gaussian", "laplace clip", "gaussian clip", "best", "best clip"),
+                "laplace",
+                "gaussian",
+                "laplace clip",
+                "gaussian clip",
+                "best",
+                "best clip",
+                "laplace all",
+                "laplace numbered",
+                "gaussian numbered",
+                "gaussian numbered clip",
+                "laplace first",
+                "best first"),
             Arbitraries.of("PRIMARY KEY", "", "UNIQUE"),
             Arbitraries.of(3, 7, 0))
         .as(World::new);

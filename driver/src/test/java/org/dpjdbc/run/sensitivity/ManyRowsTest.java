@@ -32,7 +32,7 @@ class ManyRowsTest {
   private static final List<String> TABLES =
       List.of(
           "CREATE TABLE T (RID INTEGER, U INTEGER, F INTEGER, G SMALLINT, X INTEGER, D DOUBLE"
-              + " PRECISION, K VARCHAR(3), C VARCHAR(3), B BOOLEAN)",
+              + " PRECISION, K VARCHAR(3), C VARCHAR(3), B BOOLEAN, NO INTEGER, UNIQUE (U, NO))",
           "CREATE TABLE P (PK INTEGER, PT VARCHAR(3))",
           "INSERT INTO P VALUES (1, 'x'), (1, 'y'), (1, 'z'), (2, 'x'), (7, 'x'), (NULL, 'n')");
 
@@ -76,7 +76,7 @@ class ManyRowsTest {
   private String policy(int household) {
     String limits =
         "max_rows_contributed: %d\n        %s"
-            .formatted(one(1, 2, 5, 20), one("", "", "", groups()));
+            .formatted(one(1, 2, 5, 20), one("", "", groups(), numbered()));
     return """
     version: 1
     defaults: {epsilon: 1, delta: 1.0e-6, noise: %s}
@@ -91,6 +91,10 @@ class ManyRowsTest {
           P: {public: true, columns: {PK: {lower: 0, upper: 9}, PT: {}}}
     """
         .formatted(one("laplace", "laplace", "gaussian", "best"), household, limits);
+  }
+
+  private String numbered() {
+    return "row_number: NO" + one("", "\n        contribution: first_rows");
   }
 
   private String groups() {
@@ -144,7 +148,9 @@ class ManyRowsTest {
       boolean mixed = random.nextBoolean();
       int rows = one(1, 2, 5, 21, 60);
       for (int i = 0; i < rows; i++) {
-        contents.add("T", mixed ? row(person) : same, List.of("household " + person / household));
+        List<@Nullable Object> values = new ArrayList<>(mixed ? row(person) : same);
+        values.add(random.nextInt(4) == 0 ? null : (Integer) (i - person));
+        contents.add("T", values, List.of("household " + person / household));
       }
     }
     return contents.build();

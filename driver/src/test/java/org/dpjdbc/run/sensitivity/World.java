@@ -1,9 +1,9 @@
 package org.dpjdbc.run.sensitivity;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param hidden whether the unit column may not be named
  * @param maxRows per unit and group, or per unit; 0 if they are to be found
  * @param maxGroups per unit; 0 if rows alone are limited
- * @param noise distribution, and whether norms are clipped instead of limiting groups
+ * @param noise distribution; then whether norms are clipped instead of limiting groups, rows are
+ *     numbered, only the first of them count, or every unit is bounded
  * @param publicKey constraint on the key PK of the public table P; may be empty
  * @param publicRows the number of rows of P
  */
@@ -54,6 +55,7 @@ record World(
             + IntStream.range(0, columns.size())
                 .mapToObj(i -> ", " + Columns.values()[i].ddl())
                 .collect(Collectors.joining())
+            + (isNumbered() ? ", NO BIGINT, UNIQUE (U, NO)" : "")
             + ")");
     ddl.add("CREATE TABLE P (PK INTEGER " + publicKey + ", G VARCHAR(3), W INTEGER, F BOOLEAN)");
     if (!listed.isEmpty()) {
@@ -79,6 +81,13 @@ record World(
       }
       if (noise.endsWith("clip")) {
         text.append("        contribution: clip\n");
+      } else if (noise.endsWith("first") && maxRows > 0) {
+        text.append("        contribution: first_rows\n");
+      } else if (noise.endsWith("all")) {
+        text.append("        contribution: bound_all\n");
+      }
+      if (isNumbered()) {
+        text.append("        row_number: NO\n");
       }
     }
     text.append("        columns:\n          U: ").append(hidden ? "{access: none}" : "{}");
@@ -91,6 +100,20 @@ record World(
     return text.toString();
   }
 
+  private boolean isNumbered() {
+    return unit != UnitKind.ROW && (noise.contains("numbered") || noise.endsWith("first"));
+  }
+
+  /** In order, with gaps or without a number, from a negative one, or beyond what counts. */
+  private static @Nullable Long number(Row row, int earlier) {
+    return switch (Math.floorMod(row.person(), 4)) {
+      case 0 -> (long) earlier + 1;
+      case 1 -> earlier % 2 == 0 ? null : (Long) (long) earlier;
+      case 2 -> (long) earlier - 2;
+      default -> earlier == 1 ? (Long) Long.MAX_VALUE : (Long) (2L * earlier + 1);
+    };
+  }
+
   private String unitPolicy() {
     return unit == UnitKind.ROW ? "row" : "U";
   }
@@ -98,15 +121,19 @@ record World(
   /** The rows, without those that the database would not take: second ones of a unit, or NULL. */
   Contents contents(List<Row> rows) {
     Contents.Builder contents = new Contents.Builder();
-    Set<Integer> seen = new HashSet<>();
+    Map<Integer, Integer> seen = new HashMap<>();
     for (int i = 0; i < rows.size(); i++) {
       Row row = rows.get(i);
       boolean nobody = row.person() == Row.NO_PERSON;
-      boolean fits = nobody ? unit.nullable() : seen.add(row.person()) || !unit.oneRow();
+      boolean fits = nobody ? unit.nullable() : !seen.containsKey(row.person()) || !unit.oneRow();
       if (fits) {
         List<@Nullable Object> values = new ArrayList<>();
         values.add(nobody ? null : unit.person(row.person()));
         values.addAll(row.values());
+        int earlier = seen.merge(row.person(), 1, Integer::sum) - 1;
+        if (isNumbered()) {
+          values.add(number(row, earlier));
+        }
         contents.add("T", values, owners(row, i));
       }
     }

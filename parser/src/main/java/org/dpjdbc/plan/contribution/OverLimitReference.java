@@ -129,6 +129,7 @@ public record OverLimitReference(Join join, int from, Numbering number) {
             SubSelect.of(LogicalProject.create(rows, List.of(), projects, names, Set.of())),
             owners,
             owners,
+            Optional.empty(),
             number.numbers(),
             units -> ofUnits(computed, rows, OverLimitRows.joined(join.getRight(), unit, units))));
   }

@@ -29,6 +29,7 @@ import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.pushdown.FlatJoins;
 import org.dpjdbc.plan.relation.Numbering;
 import org.dpjdbc.plan.relation.PlanContext;
+import org.dpjdbc.plan.relation.RowNumber;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.sql.validate.CatalogTable;
 
@@ -41,12 +42,18 @@ import org.dpjdbc.sql.validate.CatalogTable;
  *     reference
  * @param among the same or more of the same table, where counting those is cheaper: finds at least
  *     the units that are over the limit
+ * @param number of the rows of each unit, if there is one: a unit over the limit has a row beyond
  * @param each how many rows of a unit there are at most for each that is counted
  * @param of the rows of some units: the unit, the keys, what is aggregated, and the number that was
  *     counted. Those units are given with their numbers
  */
 public record OverLimitRows(
-    RelNode all, RelNode counted, RelNode among, BigInteger each, UnaryOperator<RelNode> of) {
+    RelNode all,
+    RelNode counted,
+    RelNode among,
+    Optional<RowNumber> number,
+    BigInteger each,
+    UnaryOperator<RelNode> of) {
   /** Name of the number of what was counted of a unit. */
   static final String NUMBER = "q0";
 
@@ -77,7 +84,8 @@ public record OverLimitRows(
     }
     if (canRead(rows)) {
       return Optional.of(
-          new OverLimitRows(rows, rows, rows, BigInteger.ONE, units -> joined(rows, 0, units)));
+          new OverLimitRows(
+              rows, rows, rows, number(context, rows), BigInteger.ONE, units -> joined(rows, 0, units)));
     }
     Project computed = merged(rows);
     return context.catalog().dialect().keepsReferences()
@@ -133,6 +141,11 @@ public record OverLimitRows(
     return LogicalProject.create(joined, List.of(), columns, names, Set.of());
   }
 
+  /** What numbers the rows of each unit. */
+  private static Optional<RowNumber> number(PlanContext context, RelNode rows) {
+    return StoredColumn.of(rows, 0).flatMap(unit -> RowNumber.of(context, unit));
+  }
+
   /** Whether an index finds the rows of a unit. */
   private static boolean isIndexed(RelNode rows) {
     return StoredColumn.of(rows, 0)
@@ -166,6 +179,7 @@ public record OverLimitRows(
         rows,
         rows,
         stored(rows),
+        number(context, rows),
         BigInteger.ONE,
         units -> lookedUp(rows, SubSelect.of(context.ordered(units))));
   }

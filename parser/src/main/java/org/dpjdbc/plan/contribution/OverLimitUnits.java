@@ -56,9 +56,6 @@ import org.dpjdbc.plan.relation.PlanContext;
  * unit itself.
  */
 public final class OverLimitUnits {
-  /** Its name in EXPLAIN PRIVACY. */
-  public static final String STRATEGY = ", over-limit units only";
-
   private static final int UNIT = 0;
 
   private final RexBuilder rex;
@@ -68,6 +65,7 @@ public final class OverLimitUnits {
   private final List<AggregateCall> aggregates;
   private final List<AggregateSum> cells;
   private final boolean apart;
+  private final PlanContext context;
 
   /**
    * Creates the strategy.
@@ -83,6 +81,7 @@ public final class OverLimitUnits {
       int keys,
       List<AggregateCall> aggregates,
       List<AggregateSum> cells) {
+    this.context = context;
     this.rex = context.rex();
     this.decimals = new Decimals(rex);
     this.apart = context.catalog().dialect().plansLimitedPartsApart();
@@ -109,7 +108,7 @@ public final class OverLimitUnits {
    * @return the keys and the cells; several rows of a group are to be added up
    */
   public RelNode clamped(int max, Bounded bounded) {
-    RelNode heavy = source.of().apply(over(source.among(), BigInteger.valueOf(max)));
+    RelNode heavy = source.of().apply(candidates(BigInteger.valueOf(max)));
     RelNode perUnit = aggregated(heavy, ImmutableBitSet.range(1 + keys));
     List<RexNode> clamped = bounded.cells(perUnit, new UnitClamps(rex, max));
     return corrected(
@@ -173,7 +172,7 @@ public final class OverLimitUnits {
         AggregateCalls.of(SqlStdOperatorTable.COUNT, true, List.of(UNIT), source.all(), keys, null);
     OverLimitUnits units =
         new OverLimitUnits(context, source, keys, List.of(all), List.of(AggregateSum.of(0)));
-    RelNode heavy = source.of().apply(units.over(source.among(), BigInteger.valueOf(max)));
+    RelNode heavy = source.of().apply(units.candidates(BigInteger.valueOf(max)));
     RelNode groups =
         LogicalAggregate.create(heavy, List.of(), ImmutableBitSet.range(1 + keys), null, List.of());
     RexNode less = units.decimals.number(BigInteger.ONE.negate());
@@ -235,9 +234,17 @@ public final class OverLimitUnits {
    * those, they are counted of those units alone that have too many of the others.
    */
   private RelNode heavy(BigInteger max) {
-    return source.among() == source.counted()
+    return source.among() == source.counted() && source.number().isEmpty()
         ? over(source.counted(), max)
-        : over(source.of().apply(over(source.among(), max)), max);
+        : over(source.of().apply(candidates(max)), max);
+  }
+
+  /** At least the units with more than so many of the rows, each once. */
+  private RelNode candidates(BigInteger max) {
+    return source
+        .number()
+        .map(number -> over(number.beyond(context, source.all(), max), BigInteger.ZERO))
+        .orElseGet(() -> over(source.among(), max));
   }
 
   /** Each unit with more than so many of the rows, and their number. */
@@ -250,12 +257,15 @@ public final class OverLimitUnits {
             SqlStdOperatorTable.COUNT, false, List.of(), units, 1, OverLimitRows.NUMBER);
     RelNode counts =
         LogicalAggregate.create(units, List.of(), ImmutableBitSet.of(0), null, List.of(count));
-    return LogicalFilter.create(
-        counts,
-        rex.makeCall(
-            SqlStdOperatorTable.GREATER_THAN,
-            rex.makeInputRef(counts, 1),
-            rex.makeExactLiteral(new BigDecimal(max.divide(source.each())))));
+    RelNode over =
+        LogicalFilter.create(
+            counts,
+            rex.makeCall(
+                SqlStdOperatorTable.GREATER_THAN,
+                rex.makeInputRef(counts, 1),
+                rex.makeExactLiteral(new BigDecimal(max.divide(source.each())))));
+    // Without a limit, each worker that joins the units would count the rows of all units.
+    return apart ? limited(over) : over;
   }
 
   /** As a subselect, or an aggregate would be computed as often as an expression names it. */

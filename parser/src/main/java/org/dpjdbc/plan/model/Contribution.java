@@ -49,9 +49,9 @@ public sealed interface Contribution {
   }
 
   /**
-   * Whether the number of rows selects groups better than that of units does: with L1 clipped to
-   * the rows of all groups, a unit moves it by as many as the groups it would have to be limited
-   * to.
+   * Whether the number of rows selects groups better than that of units does: if the rows of all
+   * groups are bounded together, a unit moves it by as many as the groups it would have to be
+   * limited to.
    */
   default boolean selectsByRows() {
     return false;
@@ -93,6 +93,12 @@ public sealed interface Contribution {
     @Override
     public String strategy() {
       return "one pass";
+    }
+
+    /** With as much noise for rows as for units, there are at least as many rows as units. */
+    @Override
+    public boolean selectsByRows() {
+      return rows > 1;
     }
 
     @Override

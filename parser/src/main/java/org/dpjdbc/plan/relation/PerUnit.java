@@ -31,7 +31,7 @@ import org.dpjdbc.policy.PrivacyUnit.Reference;
  * @param kind the root of the references: the column whose value is the unit, so that two relations
  *     of one kind have their units in common; empty if every row is its own unit
  * @param rowsPerUnit a bound on the rows of one unit that holds whatever the data, because the
- *     database enforces a key; empty if there is none
+ *     database enforces a key; empty if there is none, or if it is wider than what is to count
  * @param table the private table it stems from
  * @param below the facts about the columns that {@code rel} is computed from, if it is a projection
  *     of them as the query wrote it; empty otherwise
@@ -53,6 +53,9 @@ public record PerUnit(
   public PerUnit {
     columns = List.copyOf(columns);
     below = List.copyOf(below);
+    if (table.isExceededBy(rowsPerUnit) && unit.isPresent()) {
+      rowsPerUnit = OptionalInt.empty();
+    }
     if (columns.size() != rel.getRowType().getFieldCount()) {
       throw new IllegalArgumentException("facts do not match the row");
     }
@@ -328,6 +331,16 @@ public record PerUnit(
       ContributionKind contribution,
       int units,
       boolean repeated) {
+    /**
+     * Whether a join repeats first rows, so that a key allows a unit more rows than are to count:
+     * each unit is then bounded, because noise for all of them would be several times as much.
+     */
+    private boolean isExceededBy(OptionalInt rows) {
+      return contribution == ContributionKind.FIRST_ROWS
+          && maxRows.isPresent()
+          && rows.orElse(0) > maxRows.getAsInt();
+    }
+
     /** The same where a unit's rows may be more than is declared. */
     public PrivateTable repeating(boolean repeats) {
       return new PrivateTable(

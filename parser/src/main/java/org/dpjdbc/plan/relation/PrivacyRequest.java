@@ -211,7 +211,12 @@ public record PrivacyRequest(
 
   /** The rows that count, out of the query's option and the table's declaration. */
   public OptionalInt rows(PerUnit.PrivateTable table) {
-    return table.rowsAuto() ? maxRows : within("max_rows_contributed", maxRows, table.maxRows());
+    return table.rowsAuto() ? maxRows : rows(table.maxRows());
+  }
+
+  /** The rows that count, out of the query's option and what is declared. */
+  OptionalInt rows(OptionalInt declared) {
+    return within("max_rows_contributed", maxRows, declared);
   }
 
   /**

@@ -29,6 +29,7 @@ import org.dpjdbc.plan.bounds.ColumnFacts;
 import org.dpjdbc.plan.bounds.Interval;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.policy.ColumnPolicy;
+import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.policy.EnumLabels;
 import org.dpjdbc.policy.LiveSchema;
 import org.dpjdbc.policy.PolicyValue;
@@ -62,7 +63,8 @@ public final class TableRows {
         OptionalInt.empty(),
         Optional.empty(),
         Optional.empty(),
-        true);
+        OptionalInt.of(1),
+        false);
   }
 
   /** A scan of exactly these columns of a table, by the names of the live schema. */
@@ -162,16 +164,25 @@ public final class TableRows {
       Owners.Held held,
       Reference root) {
     String unitColumn = held.columns().get(0);
+    boolean atHand = held.key().equals(root);
+    boolean oneRow = atHand && table.live().uniqueKeys().contains(List.of(unitColumn));
+    Optional<RowNumber> first = atHand && !oneRow ? firstRows(table) : Optional.empty();
     // the key comes first of what is hidden: the others are read only for their being there
     RelDataType all = with(table, with(table, visible, held.columns()), unit.columns());
+    all = with(table, all, first.stream().map(RowNumber::column).toList());
     int at = all.getFieldNames().indexOf(unitColumn);
     RelNode rel = notNull(table, scan(table, all), unit.columns());
-    boolean atHand = held.key().equals(root);
-    if (!atHand) {
+    OptionalInt rows = oneRow ? OptionalInt.of(1) : OptionalInt.empty();
+    if (first.isPresent()) {
+      rows = context.request().rows(table.policy().maxRowsContributed());
+      rel = first.get().within(rel, rows.orElseThrow());
+      context.noteOfRows(
+          RunMessages.laterRows(
+              table.policy().name(), first.get().column(), rows.getAsInt()));
+    } else if (!atHand) {
       RelNode scan = rel;
       rel = Numbering.of(table, all, unitColumn).map(number -> number.kept(scan)).orElse(scan);
     }
-    boolean unique = atHand && table.live().uniqueKeys().contains(List.of(unitColumn));
     return perUnit(
         table,
         visible,
@@ -179,7 +190,15 @@ public final class TableRows {
         OptionalInt.of(at),
         Optional.of(unit),
         Optional.of(root),
-        unique);
+        rows,
+        first.isPresent());
+  }
+
+  /** What numbers the rows of each unit, if only the first ones count. */
+  private Optional<RowNumber> firstRows(CatalogTable.Backend table) {
+    return table.policy().contribution() == ContributionKind.FIRST_ROWS
+        ? RowNumber.of(context, table)
+        : Optional.empty();
   }
 
   /** Several columns hold the key of the row's owner, which is joined at once. */
@@ -210,6 +229,7 @@ public final class TableRows {
             columns,
             OptionalInt.of(visible.getFieldCount()),
             Optional.of(root),
+            OptionalInt.empty(),
             false)
         .withBare(bare);
   }
@@ -325,15 +345,17 @@ public final class TableRows {
       OptionalInt unit,
       Optional<PrivacyUnit.Columns> bounded,
       Optional<Reference> kind,
-      boolean oneRow) {
+      OptionalInt rows,
+      boolean firstRows) {
     return perUnit(
         table,
         visible,
         scan,
-        columns(table, scan.getRowType(), bounded, oneRow),
+        columns(table, scan.getRowType(), bounded, rows.equals(OptionalInt.of(1))),
         unit,
         kind,
-        oneRow);
+        rows,
+        firstRows);
   }
 
   private List<PerUnit.Column> columns(
@@ -365,7 +387,8 @@ public final class TableRows {
       List<PerUnit.Column> columns,
       OptionalInt unit,
       Optional<Reference> kind,
-      boolean oneRow) {
+      OptionalInt rows,
+      boolean firstRows) {
     TablePolicy policy = table.policy();
     context.request().expectations().unitColumn().ifPresent(written -> check(policy, written));
     return new PerUnit(
@@ -374,15 +397,27 @@ public final class TableRows {
         columns,
         unit,
         kind,
-        oneRow ? OptionalInt.of(1) : OptionalInt.empty(),
-        new PerUnit.PrivateTable(
-            policy.name(),
-            policy.maxRowsContributed(),
-            policy.rowsAuto(),
-            policy.maxGroupsContributed(),
-            policy.contribution(),
-            1 + policy.furtherUnits().size(),
-            false));
+        rows,
+        firstRows
+            ? privateTable(policy, rows, ContributionKind.FIRST_ROWS)
+            : privateTable(
+                policy,
+                policy.maxRowsContributed(),
+                policy.contribution() == ContributionKind.FIRST_ROWS
+                    ? ContributionKind.LIMIT_GROUPS
+                    : policy.contribution()));
+  }
+
+  private static PerUnit.PrivateTable privateTable(
+      TablePolicy policy, OptionalInt rows, ContributionKind contribution) {
+    return new PerUnit.PrivateTable(
+        policy.name(),
+        rows,
+        policy.rowsAuto(),
+        policy.maxGroupsContributed(),
+        contribution,
+        1 + policy.furtherUnits().size(),
+        false);
   }
 
   /** Whether the column that tells whose a row is has the name that the query gives. */

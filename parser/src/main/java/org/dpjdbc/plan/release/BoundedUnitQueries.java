@@ -9,7 +9,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
-import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -17,15 +16,14 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.AggregateCalls;
+import org.dpjdbc.plan.contribution.BoundingChoice;
 import org.dpjdbc.plan.contribution.GroupLimit;
-import org.dpjdbc.plan.contribution.OverLimitRows;
 import org.dpjdbc.plan.contribution.OverLimitUnits;
 import org.dpjdbc.plan.key.KeyColumns;
 import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.pushdown.Pushdown;
-import org.dpjdbc.plan.pushdown.TryExpressions;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +77,7 @@ final class BoundedUnitQueries {
     return ask(
         grouped(summed, ImmutableBitSet.range(1, keys.size() + 1), calls),
         IntStream.range(0, keys.size()).boxed().toList(),
-        "");
+        bound.strategy());
   }
 
   /** What is added up, in columns after the value. */
@@ -139,15 +137,12 @@ final class BoundedUnitQueries {
    */
   AggregateQuery units(List<Integer> some, boolean rarelyLimited) {
     RelNode rows = columns(some.stream().map(keys::get).toList(), null);
-    // What reads a table twice tries nothing.
-    Optional<OverLimitRows> again =
-        isLimited() && rarelyLimited
-            ? OverLimitRows.of(context, (Project) TryExpressions.plain(rows))
-                .filter(OverLimitRows::countsRows)
-            : Optional.empty();
-    if (again.isPresent()) {
-      RelNode corrected = OverLimitUnits.units(context, again.get(), some.size(), bound.groups());
-      return ask(positive(corrected, some.size()), some, OverLimitUnits.STRATEGY);
+    BoundingChoice choice =
+        BoundingChoice.ofUnits(context, input.table(), bound, rows, rarelyLimited);
+    if (choice.again().isPresent()) {
+      RelNode corrected =
+          OverLimitUnits.units(context, choice.again().get(), some.size(), bound.groups());
+      return ask(positive(corrected, some.size()), some, choice.name());
     }
     RelNode once = grouped(rows, ImmutableBitSet.range(some.size() + 1), List.of());
     RelNode kept =
@@ -160,7 +155,7 @@ final class BoundedUnitQueries {
             ImmutableBitSet.range(1, some.size() + 1),
             List.of(count(kept, false, List.of()))),
         some,
-        "");
+        choice.name());
   }
 
   /** The groups in which anybody is left. */
@@ -206,6 +201,6 @@ final class BoundedUnitQueries {
     Pushdown pushed = context.push(rel);
     int cells = rel.getRowType().getFieldCount() - ofKeys.size();
     return new AggregateQuery(
-        pushed.sql(), pushed.parameters(), pushed.form(), ofKeys, cells, bound.strategy() + how);
+        pushed.sql(), pushed.parameters(), pushed.form(), ofKeys, cells, how);
   }
 }

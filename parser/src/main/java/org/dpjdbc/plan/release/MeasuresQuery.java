@@ -10,7 +10,6 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
-import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexLiteral;
@@ -22,6 +21,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 import org.dpjdbc.plan.algebra.AggregateCalls;
 import org.dpjdbc.plan.algebra.SubSelect;
 import org.dpjdbc.plan.contribution.AggregateSum;
+import org.dpjdbc.plan.contribution.BoundingChoice;
 import org.dpjdbc.plan.contribution.ClippedVectors;
 import org.dpjdbc.plan.contribution.GroupLimit;
 import org.dpjdbc.plan.contribution.OverLimitRows;
@@ -33,7 +33,6 @@ import org.dpjdbc.plan.model.AggregateQuery;
 import org.dpjdbc.plan.model.Contribution;
 import org.dpjdbc.plan.model.GroupKey;
 import org.dpjdbc.plan.pushdown.Pushdown;
-import org.dpjdbc.plan.pushdown.TryExpressions;
 import org.dpjdbc.plan.relation.PerUnit;
 import org.dpjdbc.plan.relation.PlanContext;
 
@@ -45,6 +44,7 @@ import org.dpjdbc.plan.relation.PlanContext;
 public final class MeasuresQuery {
   private final PlanContext context;
   private final List<GroupKey> keys;
+  private final PerUnit.PrivateTable table;
   private final Contribution contribution;
   private final RowColumns columns;
   private final int firstKey;
@@ -95,6 +95,7 @@ public final class MeasuresQuery {
       PlanContext context, PerUnit input, List<GroupKey> keys, Contribution contribution) {
     this.context = context;
     this.keys = keys;
+    this.table = input.table();
     this.contribution = contribution;
     this.columns = new RowColumns(input.rel());
     // The unit first: a database that keeps groups in a tree mostly compares no more than that.
@@ -289,15 +290,15 @@ public final class MeasuresQuery {
 
   /** The finished ask; its cells are in the order in which they were asked for. */
   public AggregateQuery build() {
-    Optional<OverLimitRows> heavy = ofHeavyAlone();
-    Pushdown pushed = context.push(heavy.map(this::heavyAlone).orElseGet(this::bounded));
+    BoundingChoice choice = choice();
+    Pushdown pushed = context.push(choice.again().map(this::heavyAlone).orElseGet(this::bounded));
     return new AggregateQuery(
         pushed.sql(),
         pushed.parameters(),
         pushed.form(),
         IntStream.range(0, keys.size()).boxed().toList(),
         cells.size(),
-        contribution.strategy() + (heavy.isPresent() ? OverLimitUnits.STRATEGY : ""));
+        choice.name());
   }
 
   private RelNode bounded() {
@@ -306,28 +307,14 @@ public final class MeasuresQuery {
         : contribution instanceof Contribution.PerGroup bound ? clamped(bound) : onePass();
   }
 
-  /**
-   * What is read where heavy units alone are bounded. Where units have one group each, and are at
-   * hand, it is cheaper to clamp them all, unless they would be sorted, or an index holds all that
-   * tells the heavy ones, and not all that is added up.
-   */
-  private Optional<OverLimitRows> ofHeavyAlone() {
-    if (!perUnit() || !cells.stream().allMatch(Bounded::linear)) {
-      return Optional.empty();
-    }
-    // What reads a table twice tries nothing.
-    Optional<OverLimitRows> rows =
-        OverLimitRows.of(context, (Project) TryExpressions.plain(columns.build()));
-    return contribution instanceof Contribution.Clip clip
-        ? rows.filter(found -> clip.squares() || found.countsRows())
-        : rows.filter(
-            found ->
-                contribution instanceof Contribution.PerGroup bound
-                    && !bound.limited()
-                    && (bound.groups() > 1
-                        || !found.countsRows()
-                        || context.catalog().dialect().joinsByIndexAlone()
-                        || (found.areCountedByIndexAlone(context) && addsUp())));
+  private BoundingChoice choice() {
+    return BoundingChoice.ofMeasures(
+        context,
+        table,
+        contribution,
+        columns.build(),
+        cells.stream().allMatch(Bounded::linear),
+        addsUp());
   }
 
   /** Whether any column is added up, and rows are not merely counted. */

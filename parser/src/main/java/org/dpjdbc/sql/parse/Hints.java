@@ -248,7 +248,7 @@ public final class Hints {
   }
 
   private static ContributionKind contribution(String text) {
-    return ContributionKind.of(text.toLowerCase(Locale.ROOT))
+    return ContributionKind.ofQuery(text.toLowerCase(Locale.ROOT))
         .orElseThrow(
             () -> ParseMessages.optionOutOfRange("contribution", ContributionKind.rewrites()));
   }

@@ -171,6 +171,13 @@ public final class RunMessages {
     return CUT + ": " + what + "; the error columns do not include that loss";
   }
 
+  /** Only the rows of a unit with the first numbers count. */
+  public static String laterRows(String table, String number, int rows) {
+    return contributionsTruncated(
+        "rows of %s whose %s is not from 1 to %d (max_rows_contributed, first_rows) are not counted"
+            .formatted(table, number, rows));
+  }
+
   /**
    * Which groups an answer leaves out, and how to see more of them.
    *

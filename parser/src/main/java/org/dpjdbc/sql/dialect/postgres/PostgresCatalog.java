@@ -12,14 +12,17 @@ final class PostgresCatalog {
       WHERE NOT c.collisdeterministic AND NOT a.attisdropped AND n.nspname = ?
       """;
 
-  /** What CREATE INDEX CONCURRENTLY leaves behind when it meets a duplicate. */
+  /**
+   * What CREATE INDEX CONCURRENTLY leaves behind when it meets a duplicate; and keys that are
+   * checked later than at once.
+   */
   static final String INVALID_INDEXES =
       """
       SELECT r.relname
       FROM pg_catalog.pg_index i
       JOIN pg_catalog.pg_class r ON r.oid = i.indexrelid
       JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
-      WHERE NOT i.indisvalid AND n.nspname = ?
+      WHERE NOT (i.indisvalid AND i.indimmediate) AND n.nspname = ?
       """;
 
   /** A key of a table does not bind the tables that inherit from it, whose rows it shows. */

@@ -27,7 +27,7 @@ FROM ((
       WHERE "patient_id" IS NOT NULL
     ) AS "t9"
     GROUP BY "d0"
-    HAVING COUNT(*) > 20
-  ) AS "t12" ON "t7"."u" = "t12"."d0"
+    HAVING COUNT(*) > 20 FETCH NEXT 9223372036854775807 ROWS ONLY
+  ) AS "t13" ON "t7"."u" = "t13"."d0"
   GROUP BY "t7"."u"
-) AS "t14") AS "t17"
+) AS "t15") AS "t18"

@@ -31,7 +31,7 @@ FROM ((
     GROUP BY "n2", "n3"
   ) AS "t5" FETCH NEXT 9223372036854775807 ROWS ONLY
 ) UNION ALL SELECT "k0", "k1", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f3" AS DECIMAL(38, 0)) AS "c0" FROM (
-  SELECT "t14"."k0", "t14"."k1", "t22"."q0", COUNT(*) AS "$f3"
+  SELECT "t14"."k0", "t14"."k1", "t23"."q0", COUNT(*) AS "$f3"
   FROM (
     SELECT "unit" AS "u", "n5" AS "k0", "n6" AS "k1"
     FROM (
@@ -56,8 +56,8 @@ FROM ((
     ) AS "t18"
     WHERE "n9" IS NOT NULL
     GROUP BY "unit"
-    HAVING COUNT(*) > 60
-  ) AS "t22" ON "t14"."u" = "t22"."d0"
-  GROUP BY "t14"."k0", "t14"."k1", "t22"."q0"
-) AS "t24") AS "t27"
+    HAVING COUNT(*) > 60 FETCH NEXT 9223372036854775807 ROWS ONLY
+  ) AS "t23" ON "t14"."u" = "t23"."d0"
+  GROUP BY "t14"."k0", "t14"."k1", "t23"."q0"
+) AS "t25") AS "t28"
 GROUP BY "k0", "k1"

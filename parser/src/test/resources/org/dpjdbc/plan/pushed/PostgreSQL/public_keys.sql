@@ -36,8 +36,8 @@ FROM ((
       ) AS "t12"
     ) AS "t14"
     GROUP BY "d0"
-    HAVING COUNT(*) > 20
-  ) AS "t17" ON "t10"."u" = "t17"."d0"
+    HAVING COUNT(*) > 20 FETCH NEXT 9223372036854775807 ROWS ONLY
+  ) AS "t18" ON "t10"."u" = "t18"."d0"
   GROUP BY "t10"."u", "t10"."k0"
-) AS "t19") AS "t22"
+) AS "t20") AS "t23"
 GROUP BY "k0"

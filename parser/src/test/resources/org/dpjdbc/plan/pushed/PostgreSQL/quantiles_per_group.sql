@@ -28,7 +28,7 @@ FROM ((
     GROUP BY "n1", "n2"
   ) AS "t4" FETCH NEXT 9223372036854775807 ROWS ONLY
 ) UNION ALL SELECT "k0", "k1", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f3" AS DECIMAL(38, 0)) AS "c0" FROM (
-  SELECT "t12"."k0", "t12"."k1", "t19"."q0", COUNT(*) AS "$f3"
+  SELECT "t12"."k0", "t12"."k1", "t20"."q0", COUNT(*) AS "$f3"
   FROM (
     SELECT "unit" AS "u", "n3" AS "k0", "n4" AS "k1"
     FROM (
@@ -47,10 +47,10 @@ FROM ((
     ) AS "t14"
     WHERE "n6" IS NOT NULL
     GROUP BY "unit"
-    HAVING COUNT(*) > 60
-  ) AS "t19" ON "t12"."u" = "t19"."d0"
-  GROUP BY "t12"."k0", "t12"."k1", "t19"."q0"
-) AS "t21") AS "t24"
+    HAVING COUNT(*) > 60 FETCH NEXT 9223372036854775807 ROWS ONLY
+  ) AS "t20" ON "t12"."u" = "t20"."d0"
+  GROUP BY "t12"."k0", "t12"."k1", "t20"."q0"
+) AS "t22") AS "t25"
 GROUP BY "k0", "k1"
 -- F0: per-unit L1 clip, in 1024 parts of a row, over-limit units only; MIN(at) moves by 61440
 SELECT "k0", "k1", SUM("c0") AS "$f2"
@@ -67,7 +67,7 @@ FROM ((
     GROUP BY "n1", "n2"
   ) AS "t4" FETCH NEXT 9223372036854775807 ROWS ONLY
 ) UNION ALL SELECT "k0", "k1", (CASE WHEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) * CAST("q0" AS DECIMAL(38, 0)) <= 61440 THEN CAST(FLOOR(61440 / CAST("q0" AS DECIMAL(38, 0))) AS DECIMAL(38, 0)) ELSE 0 END - 1024) * CAST("$f3" AS DECIMAL(38, 0)) AS "c0" FROM (
-  SELECT "t12"."k0", "t12"."k1", "t19"."q0", COUNT(*) AS "$f3"
+  SELECT "t12"."k0", "t12"."k1", "t20"."q0", COUNT(*) AS "$f3"
   FROM (
     SELECT "unit" AS "u", "n3" AS "k0", "n4" AS "k1"
     FROM (
@@ -86,8 +86,8 @@ FROM ((
     ) AS "t14"
     WHERE "n6" IS NOT NULL
     GROUP BY "unit"
-    HAVING COUNT(*) > 60
-  ) AS "t19" ON "t12"."u" = "t19"."d0"
-  GROUP BY "t12"."k0", "t12"."k1", "t19"."q0"
-) AS "t21") AS "t24"
+    HAVING COUNT(*) > 60 FETCH NEXT 9223372036854775807 ROWS ONLY
+  ) AS "t20" ON "t12"."u" = "t20"."d0"
+  GROUP BY "t12"."k0", "t12"."k1", "t20"."q0"
+) AS "t22") AS "t25"
 GROUP BY "k0", "k1"
