@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code noise: best}: what is chosen, what it costs, and that it is told. */
 class BestNoiseTest {
@@ -94,6 +96,43 @@ class BestNoiseTest {
     assertThat(mechanisms("basic", "0", groups)).containsOnly("discrete Laplace");
     assertThat(mechanisms("zcdp", "1.0e-6", one)).containsOnly("discrete Gaussian");
     assertThat(mechanisms("pld", "0", one)).containsOnly("discrete Laplace");
+  }
+
+  private static String explained(Statement statement, String sql, String release, String column)
+      throws Exception {
+    try (ResultSet result = statement.executeQuery("EXPLAIN PRIVACY FOR " + sql)) {
+      while (result.next()) {
+        if (result.getString("RELEASE").equals(release)) {
+          return String.valueOf(result.getString(column));
+        }
+      }
+    }
+    return "";
+  }
+
+  /** At equal cost the error is larger than with Laplace noise: EXPLAIN shows both. */
+  @ParameterizedTest
+  @ValueSource(strings = {"zcdp", "pld"})
+  void explainShowsWhatTheOtherNoiseWouldGive(String composition) throws Exception {
+    try (Connection connection = connect(composition, "1.0e-6");
+        Statement statement = connection.createStatement()) {
+      String laplace = "SELECT /*+ DP(noise=laplace) */ COUNT(*) FROM visits";
+      String best = "SELECT COUNT(*) FROM visits";
+      String error = explained(statement, laplace, "COUNT(*)", "ERROR95").replaceAll("\\.0$", "");
+      assertThat(explained(statement, best, "other noise", "BOUNDING"))
+          .isEqualTo(
+              "noise = 'laplace': COUNT(*) ± %s, for %s in place of %s"
+                  .formatted(
+                      error,
+                      explained(statement, laplace, "total", "NOISE_SCALE"),
+                      explained(statement, best, "total", "NOISE_SCALE")));
+      assertThat(explained(statement, laplace, "other noise", "BOUNDING")).isEmpty();
+    }
+    try (Connection connection = connect("basic", "1.0e-6");
+        Statement statement = connection.createStatement()) {
+      assertThat(explained(statement, "SELECT COUNT(*) FROM visits", "other noise", "BOUNDING"))
+          .isEmpty();
+    }
   }
 
   /** What ranks tell costs an eighth of ε squared: nothing is charged as unknown. */

@@ -286,7 +286,8 @@ class EndToEndTest {
         }
       }
       assertThat(tables)
-          .containsExactly("DP.BUDGET", "DP.COLUMNS", "DP.RELEASES", "DP.SPENDING", "PUBLIC.PATIENTS");
+          .containsExactly(
+              "DP.BUDGET", "DP.COLUMNS", "DP.RELEASES", "DP.SPENDING", "PUBLIC.PATIENTS");
       List<String> columns = new ArrayList<>();
       try (ResultSet found = connection.getMetaData().getColumns(null, "PUBLIC", "%", "%")) {
         while (found.next()) {

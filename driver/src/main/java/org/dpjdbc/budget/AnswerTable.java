@@ -63,7 +63,8 @@ final class AnswerTable {
         while (row.next()) {
           String key = row.getString(1);
           byte[] content = row.getBytes(4);
-          if (key.startsWith(prefix) && row.getString(3).equals(digest(key, row.getLong(2), content))) {
+          if (key.startsWith(prefix)
+              && row.getString(3).equals(digest(key, row.getLong(2), content))) {
             found.add(content);
           }
         }

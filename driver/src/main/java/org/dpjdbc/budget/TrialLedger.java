@@ -92,8 +92,7 @@ public final class TrialLedger implements Ledger {
    */
   public void got(String key, Instant since) {
     Kept earlier = kept.get(key);
-    outcome.got(
-        earlier == null ? OptionalInt.empty() : OptionalInt.of(earlier.query()), since);
+    outcome.got(earlier == null ? OptionalInt.empty() : OptionalInt.of(earlier.query()), since);
   }
 
   /** An (ε, δ) that holds for all charges of the trial together, by the ledger's composition. */

@@ -301,8 +301,7 @@ class DryRunTest {
     try (DpSession other = connect(Path.of(session.settings().policy()), Optional.empty())) {
       SessionPlan plan = other.dryRun(statements).asWritten();
       assertThat(plan.statements().subList(0, 2)).noneMatch(StatementPlan::isCharged);
-      assertThat(other.ledger().budget("ann").get(1).spent().epsilon())
-          .isEqualByComparingTo("3");
+      assertThat(other.ledger().budget("ann").get(1).spent().epsilon()).isEqualByComparingTo("3");
     }
   }
 

@@ -86,7 +86,9 @@ class ExplainedSourceTest {
   }
 
   private Answer ask(String sql) {
-    return session.prepare(sql).run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
+    return session
+        .prepare(sql)
+        .run(List.of(), new RunOptions(Duration.ZERO, 0, new Cancellation()));
   }
 
   private int charges() throws Exception {
@@ -131,8 +133,9 @@ class ExplainedSourceTest {
       assertThat(of(rows, "total", ExplainColumn.NOISE_SCALE)).isNull();
     }
     boolean derived = source.startsWith("derived");
-    assertThat(answer.warnings().stream().anyMatch(w -> w.equals("DP-DERIVED: " + source
-            + "; nothing was charged")))
+    assertThat(
+            answer.warnings().stream()
+                .anyMatch(w -> w.equals("DP-DERIVED: " + source + "; nothing was charged")))
         .as(sql)
         .isEqualTo(derived);
     return source;

@@ -161,12 +161,11 @@ class ReleaseCatalogTest {
     ask(ann, "SELECT COUNT(*) FROM people");
     clock.set(MORNING.plus(Duration.ofHours(1)));
     ask(bob, "SELECT SUM(age) FROM people");
-    assertThat(listed(ann)).extracting(row -> row.get(4), row -> row.get(0))
+    assertThat(listed(ann))
+        .extracting(row -> row.get(4), row -> row.get(0))
         .isEqualTo(
             shared
-                ? List.of(
-                    tuple("SUM(AGE)", false),
-                    tuple("COUNT(*)", true))
+                ? List.of(tuple("SUM(AGE)", false), tuple("COUNT(*)", true))
                 : List.of(tuple("COUNT(*)", true)));
     assertThat(listed(of("ANN ", answers))).as("one analyst").isEqualTo(listed(ann));
     int charges = ann.ledger().spending().size();

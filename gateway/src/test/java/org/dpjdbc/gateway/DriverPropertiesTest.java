@@ -27,8 +27,14 @@ class DriverPropertiesTest {
   /** What the driver shows when nothing is set. */
   private static final Map<String, String> DEFAULTS =
       Map.of(
-          "dp.epsilon", "100", "dp.delta", "1.0E-9", "dp.derive", "as_good",
-          "dp.error_columns", "off");
+          "dp.epsilon",
+          "100",
+          "dp.delta",
+          "1.0E-9",
+          "dp.derive",
+          "as_good",
+          "dp.error_columns",
+          "off");
 
   private static final Map<String, String> GOOD =
       Map.of(
@@ -133,7 +139,8 @@ class DriverPropertiesTest {
   @ParameterizedTest
   @CsvSource({
     "simple, dp.epsilon", "simple, dp.delta", "simple, dp.derive", "simple, dp.error_columns",
-    "extended, dp.epsilon", "extended, dp.delta", "extended, dp.derive", "extended, dp.error_columns"
+    "extended, dp.epsilon", "extended, dp.delta", "extended, dp.derive",
+        "extended, dp.error_columns"
   })
   void nothingIsLeftOfWhatIsReset(String mode, String property) throws SQLException {
     List<String> values = values(property);

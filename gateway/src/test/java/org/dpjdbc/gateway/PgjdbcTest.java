@@ -265,7 +265,8 @@ class PgjdbcTest {
   void explainIsTheDrivers() throws SQLException {
     try (Connection connection = clinic.connect("ann");
         Statement statement = connection.createStatement()) {
-      try (ResultSet lines = statement.executeQuery("EXPLAIN SELECT COUNT(*) FROM patients WHERE age > 77")) {
+      try (ResultSet lines =
+          statement.executeQuery("EXPLAIN SELECT COUNT(*) FROM patients WHERE age > 77")) {
         assertThat(lines.getMetaData().getColumnLabel(1)).isEqualTo("QUERY PLAN");
         assertThat(rows(lines).get(0).get(0)).asString().startsWith("total: epsilon 100;");
       }

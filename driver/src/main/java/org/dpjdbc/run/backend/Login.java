@@ -56,13 +56,13 @@ public record Login(
     }
     Stream<Optional<String>> reported =
         Stream.concat(row.stream(), Stream.of(Optional.ofNullable(connection.getCatalog())));
-    return new Login(settings.backendUrl(), properties, row.get(0), reported.toList(), Optional.empty());
+    return new Login(
+        settings.backendUrl(), properties, row.get(0), reported.toList(), Optional.empty());
   }
 
   /** The same login, of one analyst alone: what it shares, it shares with no other analyst. */
   public Login of(String analyst) {
-    return new Login(
-        url, properties, user, reported, Optional.of(ChargeRequest.oneName(analyst)));
+    return new Login(url, properties, user, reported, Optional.of(ChargeRequest.oneName(analyst)));
   }
 
   /** The database that the connection is of, if the server knows several. */

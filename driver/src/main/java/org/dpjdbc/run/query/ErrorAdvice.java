@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -18,6 +19,8 @@ import org.dpjdbc.plan.model.ContributionLimit;
 import org.dpjdbc.plan.model.Frontier;
 import org.dpjdbc.plan.model.Summand;
 import org.dpjdbc.plan.relation.PrivacyRequest;
+import org.dpjdbc.policy.Composition;
+import org.dpjdbc.policy.NoiseRule;
 import org.dpjdbc.run.mechanism.AdditiveRelease;
 import org.dpjdbc.run.mechanism.PreparedFrontier;
 import org.dpjdbc.run.mechanism.SignificantDigits;
@@ -40,6 +43,7 @@ final class ErrorAdvice {
   private static final double ALMOST_ALL = 0.9;
 
   private final Map<String, PlannedQuery> changed = new LinkedHashMap<>();
+  private final Map<String, PlannedQuery> otherNoise = new LinkedHashMap<>();
   private Optional<String> fewerRows = Optional.empty();
 
   /**
@@ -64,12 +68,18 @@ final class ErrorAdvice {
       BigDecimal maxEpsilon,
       Function<PrivacyRequest, PlannedQuery> planner) {
     ErrorAdvice advice = new ErrorAdvice();
+    if (request.noise() == NoiseRule.BEST && request.composition() != Composition.BASIC) {
+      for (NoiseRule rule : List.of(NoiseRule.LAPLACE, NoiseRule.GAUSSIAN)) {
+        String option = "noise = '" + rule.name().toLowerCase(Locale.ROOT) + "'";
+        advice.plan(option, request.withNoise(rule), planner, advice.otherNoise);
+      }
+    }
     if (request.clauses().isEmpty()) {
       rows(planned)
           .ifPresent(
               rows -> {
                 String fewer = "max_rows_contributed = " + rows;
-                advice.plan(fewer, request.withRows(rows), planner);
+                advice.plan(fewer, request.withRows(rows), planner, advice.changed);
                 advice.fewerRows = Optional.of(fewer);
               });
       BigDecimal twice = request.epsilon().multiply(BigDecimal.valueOf(2)).min(maxEpsilon);
@@ -77,7 +87,8 @@ final class ErrorAdvice {
         advice.plan(
             "epsilon = " + twice.stripTrailingZeros().toPlainString(),
             request.withEpsilon(twice),
-            planner);
+            planner,
+            advice.changed);
       }
     }
     return advice;
@@ -85,9 +96,12 @@ final class ErrorAdvice {
 
   /** The query asks for what is planned, whatever becomes of its changes. */
   private void plan(
-      String change, PrivacyRequest request, Function<PrivacyRequest, PlannedQuery> planner) {
+      String change,
+      PrivacyRequest request,
+      Function<PrivacyRequest, PlannedQuery> planner,
+      Map<String, PlannedQuery> into) {
     try {
-      changed.put(change, planner.apply(request));
+      into.put(change, planner.apply(request));
     } catch (RefusedException e) {
       // no advice
     }
@@ -133,6 +147,37 @@ final class ErrorAdvice {
               }
             });
     return sentences;
+  }
+
+  /**
+   * What other noise would give, where the best noise is chosen at equal cost: its errors are not
+   * the smallest ones at the query's epsilon.
+   *
+   * @param loss what a plan takes of the budget
+   */
+  List<String> ofNoise(PlannedQuery planned, Function<PlannedQuery, String> loss) {
+    return otherNoise.entrySet().stream()
+        .filter(each -> !Mechanisms.describe(each.getValue()).equals(Mechanisms.describe(planned)))
+        .filter(each -> !columns(each.getValue()).isEmpty())
+        .map(
+            each ->
+                RunMessages.otherNoise(
+                    each.getKey(),
+                    columns(each.getValue()),
+                    loss.apply(each.getValue()),
+                    loss.apply(planned)))
+        .toList();
+  }
+
+  private static List<String> columns(PlannedQuery planned) {
+    List<String> columns = new ArrayList<>();
+    for (PreparedFrontier prepared : planned.frontiers()) {
+      errors(planned, prepared)
+          .forEach(
+              (column, error) ->
+                  columns.add(prepared.frontier().aggregates().get(column) + " ± " + less(error)));
+    }
+    return columns;
   }
 
   private static String less(double error) {

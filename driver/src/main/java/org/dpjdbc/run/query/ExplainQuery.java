@@ -44,8 +44,7 @@ final class ExplainQuery implements Query {
   public Answer run(List<@Nullable Object> parameters, RunOptions options) {
     PrivateQuery.Explained explained = query.explained(parameters);
     PlannedQuery planned = explained.planned();
-    Rows table =
-        PrivacyExplanation.of(planned, accounting, query.isInSteps(planned), explained);
+    Rows table = PrivacyExplanation.of(planned, accounting, query.isInSteps(planned), explained);
     Rows shown =
         switch (form) {
           case TEXT -> ExplainedPlan.lines(table);

@@ -59,13 +59,21 @@ final class PrivacyExplanation {
    * @param explained what would make errors smaller, and where the answer is from
    */
   static Rows of(
-      PlannedQuery planned, Accounting accounting, boolean inSteps, PrivateQuery.Explained explained) {
+      PlannedQuery planned,
+      Accounting accounting,
+      boolean inSteps,
+      PrivateQuery.Explained explained) {
     List<@Nullable Object[]> rows = new ArrayList<>();
     Optional<KeptSource> kept = explained.source().kept();
     if (kept.filter(KeptSource::derived).isPresent()) {
       derived(planned, rows);
     } else {
       released(planned, explained.advice(), rows);
+      explained.advice().stream()
+          .flatMap(
+              all ->
+                  all.ofNoise(planned, other -> String.valueOf(loss(other, accounting))).stream())
+          .forEach(text -> rows.add(note("other noise", text)));
     }
     planned.plan().publicQueries().forEach(query -> rows.add(statement(query.sql(), "public")));
     planned.plan().notes().forEach(note -> rows.add(note("note", note)));

@@ -432,7 +432,6 @@ final class PrivateRun {
     if (planned.plan().epsilon().signum() == 0) {
       return;
     }
-    Cost cost = Cost.of(planned.plan().epsilon(), planned.plan().delta());
     session.charge(
         new ChargeRequest(
             session.settings().analyst(),
@@ -460,8 +459,7 @@ final class PrivateRun {
     Instant now = session.clock().instant();
     try {
       Map<String, byte[]> contents = new HashMap<>(Map.of(key, content));
-      Map.Entry<String, byte[]> line =
-          new ReleaseCatalog(session).entry(key, planned, given, now);
+      Map.Entry<String, byte[]> line = new ReleaseCatalog(session).entry(key, planned, given, now);
       contents.put(line.getKey(), line.getValue());
       Optional<AskedGroups> asked = source.flatMap(any -> Derivation.asked(planned));
       if (asked.isPresent()) {

@@ -26,9 +26,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rows of {@code DP.RELEASES}. Beside each kept answer, the ledger keeps an entry that says what
- * it answers, under a key that begins with a digest of what the session shares answers in: login,
- * policy and dialect. So an analyst sees exactly the entries of answers that the analyst can get.
+ * The rows of {@code DP.RELEASES}. Beside each kept answer, the ledger keeps an entry that says
+ * what it answers, under a key that begins with a digest of what the session shares answers in:
+ * login, policy and dialect. So an analyst sees exactly the entries of answers that the analyst can
+ * get.
  */
 final class ReleaseCatalog {
   private static final Logger LOGGER = LoggerFactory.getLogger(ReleaseCatalog.class);
@@ -106,7 +107,9 @@ final class ReleaseCatalog {
       Frontier frontier = prepared.frontier();
       SortedMap<Integer, Double> errors = ErrorAdvice.errors(planned, prepared);
       for (int i = 0; i < frontier.aggregates().size(); i++) {
-        measures.add(new KeptRelease.Measure(cut(frontier.aggregates().get(i)), Optional.ofNullable(errors.get(i))));
+        measures.add(
+            new KeptRelease.Measure(
+                cut(frontier.aggregates().get(i)), Optional.ofNullable(errors.get(i))));
       }
     }
     return measures;

@@ -21,7 +21,8 @@ class PlanCacheTest {
       new Datasets(cache)
           .of(
               new Dataset.Key(
-                  new Login("jdbc:h2:mem:x", Map.of(), Optional.empty(), List.of(), Optional.empty()),
+                  new Login(
+                      "jdbc:h2:mem:x", Map.of(), Optional.empty(), List.of(), Optional.empty()),
                   session.policy(),
                   session.visibleSchema(),
                   "PUBLIC",

@@ -26,7 +26,8 @@ final class DriverSettings {
   private static final String DERIVE = "dp.derive";
   private static final String ERROR_COLUMNS = "dp.error_columns";
 
-  private static final List<String> NAMES = List.of("dp.epsilon", "dp.delta", DERIVE, ERROR_COLUMNS);
+  private static final List<String> NAMES =
+      List.of("dp.epsilon", "dp.delta", DERIVE, ERROR_COLUMNS);
 
   private static final String CURRENT =
       Stream.concat(NAMES.stream(), Stream.of("statement_timeout"))

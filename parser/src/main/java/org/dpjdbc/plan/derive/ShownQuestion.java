@@ -12,11 +12,11 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.bounds.Describe;
-import org.dpjdbc.plan.relation.KeyLiterals;
 import org.dpjdbc.plan.model.AskedGroups;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.ReleasedScalar;
 import org.dpjdbc.plan.model.RuntimeValues;
+import org.dpjdbc.plan.relation.KeyLiterals;
 import org.dpjdbc.sql.parse.GivenValue;
 
 /**

@@ -186,6 +186,23 @@ public record PrivacyRequest(
         List.of());
   }
 
+  /** The same with noise of another kind. */
+  public PrivacyRequest withNoise(NoiseRule other) {
+    return new PrivacyRequest(
+        epsilon,
+        delta,
+        other,
+        composition,
+        maxRows,
+        maxGroups,
+        contribution,
+        otherGroup,
+        eachError,
+        expectations,
+        weights,
+        clauses);
+  }
+
   /** The same with another limit on the rows of one unit. */
   public PrivacyRequest withRows(int rows) {
     return new PrivacyRequest(

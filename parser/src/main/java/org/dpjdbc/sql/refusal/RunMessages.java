@@ -214,6 +214,16 @@ public final class RunMessages {
     return column + " is ± " + error + "; " + String.join(", ", changes);
   }
 
+  /**
+   * What noise of another kind would give.
+   *
+   * @param cost what it would take of the budget
+   * @param now what the query takes
+   */
+  public static String otherNoise(String option, List<String> columns, String cost, String now) {
+    return option + ": " + String.join(", ", columns) + ", for " + cost + " in place of " + now;
+  }
+
   /** {@link #hiddenGroups} as a warning: it says the same whether groups were left out or not. */
   public static String groupsHidden(String groups) {
     return "DP-HIDDEN: " + groups;
