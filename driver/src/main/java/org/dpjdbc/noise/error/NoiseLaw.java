@@ -17,6 +17,11 @@ abstract class NoiseLaw {
   /** The characteristic function at θ, given sin²(θ/2); it has the period 2π and is positive. */
   abstract double characteristic(double sineSquaredOfHalf);
 
+  /** Whether it differs from rounded normal noise by less than any number here is rounded. */
+  boolean isNormal() {
+    return false;
+  }
+
   /** An upper bound of log E exp(sX), s &ge; 0; infinite if there is none. */
   abstract double logMoment(double s);
 
@@ -58,6 +63,9 @@ abstract class NoiseLaw {
 
     private static final double NEGLIGIBLE = 50;
 
+    /** From here on the densities at integers are those of normal noise, but for exp(-300). */
+    private static final double NORMAL = 16;
+
     private static final double[] EQUAL_ANGLES = {0, 2 * Math.PI, -2 * Math.PI};
 
     private final double sigmaSquared;
@@ -75,6 +83,11 @@ abstract class NoiseLaw {
       }
       this.variance = sigmaSquared < WIDE ? square / total : sigmaSquared;
       this.normalizer = sigmaSquared < WIDE ? total : overFrequencies(0);
+    }
+
+    @Override
+    boolean isNormal() {
+      return sigmaSquared >= NORMAL;
     }
 
     @Override

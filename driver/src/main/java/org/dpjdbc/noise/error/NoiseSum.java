@@ -80,6 +80,11 @@ final class NoiseSum {
     return parts.stream().mapToDouble(Part::weight).distinct().count() == 1;
   }
 
+  /** Whether it is a sum of so many noises that are normal but for steps. */
+  boolean isNormal(int many) {
+    return parts.size() >= many && parts.stream().allMatch(part -> part.law.isNormal());
+  }
+
   /** Beyond ±radius S has a probability below 10^-7, by Chernoff's bound. */
   double radius() {
     double deviation = standardDeviation();

@@ -40,8 +40,7 @@ public final class MarginalWeights {
    * @param marginals one of them has all these attributes
    * @param variances of a cell of each marginal
    */
-  public static List<BigFraction[]> of(
-      int[] sizes, List<Marginal> marginals, double[] variances) {
+  public static List<BigFraction[]> of(int[] sizes, List<Marginal> marginals, double[] variances) {
     int all = 1 << sizes.length;
     List<BigFraction[]> residuals = new ArrayList<>();
     marginals.forEach(marginal -> residuals.add(zeros(all)));

@@ -46,8 +46,12 @@ final class Combination {
   /** Sums are not rounded to more than this part of the deviation that they have. */
   private static final double COARSE = 0.5;
 
-  /** Half-widths of sums with one deviation differ by less: by 8 % for Laplace and Gaussian noise. */
+  /**
+   * Half-widths of sums with one deviation differ by less: by 8 % for Laplace and Gaussian noise.
+   */
   private static final double UNLIKE = 1.1;
+
+  private static final double ROUNDING = 0.5;
 
   private static final double INFINITE = Double.POSITIVE_INFINITY;
 
@@ -119,8 +123,7 @@ final class Combination {
               draws,
               d -> {
                 kinds.add(
-                    new Kind(
-                        d, sums.errorsOfSums(place -> Math.max(1, d.get(partOf.get(place))))));
+                    new Kind(d, sums.errorsOfSums(place -> Math.max(1, d.get(partOf.get(place))))));
                 return kinds.size() - 1;
               });
     }
@@ -197,8 +200,7 @@ final class Combination {
       choices.add(new Choice(List.of(estimate), true));
       choices.add(new Choice(List.of(estimate), false));
     }
-    Choice choice =
-        StatisticErrors.isLinear(first) ? best(measure, choices) : choices.get(0);
+    Choice choice = StatisticErrors.isLinear(first) ? best(measure, choices) : choices.get(0);
     kinds.forEach(kind -> kind.statistics.add(mean(measure, choice, kind)));
   }
 
@@ -206,18 +208,18 @@ final class Combination {
     return ofParts.get(firstPart.get(estimate)).get(measure);
   }
 
-  /** The mean of all, if no group is better off with another choice; or else the best of these. */
+  /**
+   * The mean of all, if no group is better off with another choice; or else the best of these. That
+   * is decided by deviations, since half-widths take long to compute.
+   */
   private Choice best(int measure, List<Choice> choices) {
-    if (kinds.stream().allMatch(kind -> isEmpty(kind) || isMuchBetter(measure, choices, kind))) {
-      return choices.get(0);
-    }
     double[] most = new double[choices.size()];
     boolean worse = false;
     for (Kind kind : kinds) {
       double ofAll = INFINITE;
       for (int i = 0; i < most.length && !isEmpty(kind); i++) {
         Statistic mean = mean(measure, choices.get(i), kind);
-        double width = isCoarse(mean, choices.get(i), kind) ? INFINITE : width(mean, kind);
+        double width = isCoarse(mean, choices.get(i), kind) ? INFINITE : reach(mean, kind.errors);
         ofAll = i == 0 ? width : ofAll;
         worse |= width < ofAll;
         most[i] = Math.max(most[i], width);
@@ -230,14 +232,10 @@ final class Combination {
     return choices.get(best);
   }
 
-  /** Whether the deviation of the first choice tells, so that no half-width is computed for it. */
-  private boolean isMuchBetter(int measure, List<Choice> choices, Kind kind) {
-    Statistic all = mean(measure, choices.get(0), kind);
-    double own = deviation(all, kind.errors) * UNLIKE + step(all);
-    return !isCoarse(all, choices.get(0), kind)
-        && choices.stream()
-            .skip(1)
-            .allMatch(choice -> own < deviation(mean(measure, choice, kind), kind.errors));
+  /** About the half-width: twice the deviation, and by how much a number is rounded. */
+  private static double reach(Statistic linear, ErrorBars errors) {
+    return Math.hypot(
+        2 * deviation(linear, errors), StatisticErrors.isRounded(linear) ? ROUNDING : 0);
   }
 
   private static double deviation(Statistic linear, ErrorBars errors) {
@@ -251,8 +249,7 @@ final class Combination {
 
   /** By no less does what is rounded move. */
   private static double step(Statistic linear) {
-    Statistic one =
-        linear instanceof Statistic.NotNegative clamped ? clamped.count() : linear;
+    Statistic one = linear instanceof Statistic.NotNegative clamped ? clamped.count() : linear;
     return one instanceof Statistic.Sum sum ? sum.step().doubleValue() : 1;
   }
 
@@ -361,8 +358,11 @@ final class Combination {
       Statistic known = kind.statistics.get(i);
       Statistic other = fresh.frontier().statistics().get(i);
       if (StatisticErrors.isLinear(known) && StatisticErrors.isLinear(other)) {
-        if (deviation(known, kind.errors)
-            > UNLIKE * deviation(other, fresh.errors()) + step(other)) {
+        double ours = UNLIKE * deviation(known, kind.errors) + step(other);
+        double theirs = deviation(other, fresh.errors());
+        if (ours < theirs) {
+          continue;
+        } else if (deviation(known, kind.errors) > UNLIKE * theirs + step(other)) {
           return false;
         }
         Double error = StatisticErrors.halfWidth(other, ref -> BigInteger.ZERO, fresh.errors());
@@ -382,8 +382,7 @@ final class Combination {
     List<LinearCombination> ours = LinearParts.of(known);
     List<LinearCombination> others = LinearParts.of(other);
     return IntStream.range(0, ours.size())
-        .allMatch(
-            i -> width(ours.get(i), kind.errors) <= width(others.get(i), fresh.errors()));
+        .allMatch(i -> width(ours.get(i), kind.errors) <= width(others.get(i), fresh.errors()));
   }
 
   private static double width(LinearCombination combination, HalfWidths errors) {

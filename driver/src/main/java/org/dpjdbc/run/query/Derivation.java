@@ -206,10 +206,8 @@ final class Derivation {
       Source ours =
           new Source(
               key,
-              Optional.of(
-                  Estimate.of(new Estimate.Part(prepared, noisy.integers(), one), now)),
-              marginals.flatMap(
-                  table -> table.table(question, frontier, prepared, noisy, now)),
+              Optional.of(Estimate.of(new Estimate.Part(prepared, noisy.integers(), one), now)),
+              marginals.flatMap(table -> table.table(question, frontier, prepared, noisy, now)),
               List.of(),
               /* asGood= */ true);
       List<Estimate> estimates = estimates(others, Optional.of(ours));
@@ -256,8 +254,7 @@ final class Derivation {
     Optional<Source> first =
         all.stream()
             .filter(
-                source ->
-                    marginals.flatMap(of -> source.table().filter(of::hasAll)).isPresent())
+                source -> marginals.flatMap(of -> source.table().filter(of::hasAll)).isPresent())
             .findFirst();
     return first.stream()
         .flatMap(
@@ -269,8 +266,7 @@ final class Derivation {
   }
 
   private static boolean areAlike(Source one, Source other) {
-    return other.table().isPresent()
-        && LinearParts.alike(statistics(one), statistics(other));
+    return other.table().isPresent() && LinearParts.alike(statistics(one), statistics(other));
   }
 
   private static List<Statistic> statistics(Source source) {
@@ -284,10 +280,7 @@ final class Derivation {
   }
 
   private static Instant oldest(List<Estimate> estimates) {
-    return estimates.stream()
-        .map(Estimate::oldest)
-        .min(Comparator.naturalOrder())
-        .orElseThrow();
+    return estimates.stream().map(Estimate::oldest).min(Comparator.naturalOrder()).orElseThrow();
   }
 
   private Derived derived(
@@ -382,8 +375,7 @@ final class Derivation {
           marginals
               .filter(of -> marginal)
               .flatMap(
-                  of ->
-                      of.table(other, frontier, measured.get(), noisy.get(), recipe.storedAt()));
+                  of -> of.table(other, frontier, measured.get(), noisy.get(), recipe.storedAt()));
       boolean asGood =
           sums.filter(of -> Arrays.stream(of.draws()).allMatch(n -> n <= 1)).isPresent()
               && query.asksNoMoreThan(kept.request(), planned.plan().epsilon());
@@ -439,8 +431,7 @@ final class Derivation {
    * The frontier of the query, with the releases of the kept one and the query's statistics; empty
    * if these need other releases.
    */
-  private Optional<PreparedFrontier> measured(
-      PrivateQuery.Replanned kept, AskedGroups cells) {
+  private Optional<PreparedFrontier> measured(PrivateQuery.Replanned kept, AskedGroups cells) {
     PreparedFrontier frontier = kept.query().frontiers().get(0);
     Optional<List<Statistic>> statistics = statistics(frontier, cells, kept.given());
     if (statistics.isEmpty()) {
@@ -454,17 +445,13 @@ final class Derivation {
       }
       statistics =
           statistics(
-              PreparedFrontier.all(plan.frontiers()).get(0),
-              plan.asked().get(),
-              kept.given());
+              PreparedFrontier.all(plan.frontiers()).get(0), plan.asked().get(), kept.given());
     }
     return statistics.map(found -> with(frontier, found));
   }
 
   private Optional<List<Statistic>> statistics(
-      PreparedFrontier frontier,
-      AskedGroups known,
-      List<GivenValue> knownGiven) {
+      PreparedFrontier frontier, AskedGroups known, List<GivenValue> knownGiven) {
     Map<String, Statistic> byForm = new HashMap<>();
     for (int i = 0; i < known.measures().size(); i++) {
       byForm.put(
@@ -505,11 +492,7 @@ final class Derivation {
 
   private PreparedFrontier with(PreparedFrontier kept, List<Statistic> statistics) {
     return new PreparedFrontier(
-        planned
-            .frontiers()
-            .get(0)
-            .frontier()
-            .computedFrom(kept.frontier().releases(), statistics),
+        planned.frontiers().get(0).frontier().computedFrom(kept.frontier().releases(), statistics),
         kept.releases(),
         Optional.empty(),
         kept.errors());

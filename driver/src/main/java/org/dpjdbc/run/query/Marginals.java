@@ -174,8 +174,7 @@ final class Marginals {
     }
     return (long) noisy.groups().size() << Integer.bitCount(bits) > MAX_WORK
         ? Optional.empty()
-        : Optional.of(
-            new Table(frontier, bits, others, sums(noisy, shared, bits), releasedAt));
+        : Optional.of(new Table(frontier, bits, others, sums(noisy, shared, bits), releasedAt));
   }
 
   /** The attribute of the query that is the same, with the same values. */
@@ -192,9 +191,7 @@ final class Marginals {
 
   private boolean isPartOfOther(Attribute attribute) {
     Set<String> forms =
-        attributes.stream()
-            .flatMap(other -> other.forms().stream())
-            .collect(Collectors.toSet());
+        attributes.stream().flatMap(other -> other.forms().stream()).collect(Collectors.toSet());
     return attribute.forms().stream().anyMatch(forms::contains);
   }
 
@@ -278,24 +275,22 @@ final class Marginals {
             .toList();
     Map<List<Double>, List<BigFraction>> known = new ConcurrentHashMap<>();
     return new Estimate(
-            parts,
-            variance -> {
-              List<Double> variances =
-                  Arrays.stream(first).mapToObj(variance::applyAsDouble).toList();
-              return known.computeIfAbsent(
-                  variances,
-                  of -> {
-                    List<BigFraction[]> weights =
-                        MarginalWeights.of(
-                            sizes, marginals, of.stream().mapToDouble(v -> v).toArray());
-                    List<BigFraction> flat = new ArrayList<>();
-                    for (int p = 0; p < parts.size(); p++) {
-                      flat.add(weights.get(tableOf.get(p))[patterns.get(p)]);
-                    }
-                    return flat;
-                  });
-            },
-            ordered.stream().map(Table::releasedAt).min(Comparator.naturalOrder()).orElseThrow());
+        parts,
+        variance -> {
+          List<Double> variances = Arrays.stream(first).mapToObj(variance::applyAsDouble).toList();
+          return known.computeIfAbsent(
+              variances,
+              of -> {
+                List<BigFraction[]> weights =
+                    MarginalWeights.of(sizes, marginals, of.stream().mapToDouble(v -> v).toArray());
+                List<BigFraction> flat = new ArrayList<>();
+                for (int p = 0; p < parts.size(); p++) {
+                  flat.add(weights.get(tableOf.get(p))[patterns.get(p)]);
+                }
+                return flat;
+              });
+        },
+        ordered.stream().map(Table::releasedAt).min(Comparator.naturalOrder()).orElseThrow());
   }
 
   /** How many cells agree with one of the query in just these attributes. */

@@ -141,9 +141,7 @@ public final class ReleasedRows implements Released {
 
   private List<Statistic> statistics(int place, int group) {
     IntFunction<List<Statistic>> own = statistics.get(place);
-    return own == null
-        ? planned.frontiers().get(place).frontier().statistics()
-        : own.apply(group);
+    return own == null ? planned.frontiers().get(place).frontier().statistics() : own.apply(group);
   }
 
   /** Adds to the row of a group. */
@@ -168,8 +166,7 @@ public final class ReleasedRows implements Released {
       }
       List<Statistic> own = statistics(place, g);
       for (int i = 0; i < own.size(); i++) {
-        row[keys + i] =
-            StatisticValues.value(own.get(i), released, fields.get(keys + i).getType());
+        row[keys + i] = StatisticValues.value(own.get(i), released, fields.get(keys + i).getType());
       }
       columns.add(g, row);
       rows.add(row);

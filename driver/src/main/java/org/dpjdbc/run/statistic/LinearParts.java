@@ -46,8 +46,7 @@ public final class LinearParts implements Statistic.Visitor<Statistic> {
 
   /** Whether both are one function of combinations. */
   public static boolean alike(Statistic one, Statistic other) {
-    return !of(one).isEmpty()
-        && replaced(one, part -> NONE).equals(replaced(other, part -> NONE));
+    return !of(one).isEmpty() && replaced(one, part -> NONE).equals(replaced(other, part -> NONE));
   }
 
   /** Whether all statistics of two lists are. */
@@ -71,8 +70,7 @@ public final class LinearParts implements Statistic.Visitor<Statistic> {
     return statistic;
   }
 
-  private static LinearCombination of(
-      Statistic.Pair pair, BigFraction above, BigFraction below) {
+  private static LinearCombination of(Statistic.Pair pair, BigFraction above, BigFraction below) {
     return LinearCombination.sumOf(
         Stream.concat(
                 pair.above().terms().stream().map(term -> times(term, above)),
@@ -84,8 +82,7 @@ public final class LinearParts implements Statistic.Visitor<Statistic> {
     return new LinearCombination.Term(term.ref(), term.factor().multiply(factor));
   }
 
-  private static Statistic replaced(
-      Statistic statistic, UnaryOperator<LinearCombination> others) {
+  private static Statistic replaced(Statistic statistic, UnaryOperator<LinearCombination> others) {
     return statistic.accept(new LinearParts(others));
   }
 
@@ -122,10 +119,7 @@ public final class LinearParts implements Statistic.Visitor<Statistic> {
   @Override
   public Statistic variance(Statistic.Variance variance) {
     return new Statistic.Variance(
-        pair(variance.pair()),
-        others.apply(variance.spread()),
-        variance.sample(),
-        variance.root());
+        pair(variance.pair()), others.apply(variance.spread()), variance.sample(), variance.root());
   }
 
   private Statistic.Pair pair(Statistic.Pair pair) {

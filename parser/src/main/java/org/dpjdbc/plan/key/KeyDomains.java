@@ -104,8 +104,7 @@ public final class KeyDomains {
       for (int key : here) {
         Origin origin = input.columns().get(keys.get(key).column()).origin();
         if (origin instanceof Origin.Values values) {
-          domains.add(
-              new KeyDomain.Declared(key, values.values(), values.rest().leavesOut()));
+          domains.add(new KeyDomain.Declared(key, values.values(), values.rest().leavesOut()));
         } else if (origin instanceof OfPublic of) {
           bySource.computeIfAbsent(of.source().id(), id -> new ArrayList<>()).add(key);
         } else {
