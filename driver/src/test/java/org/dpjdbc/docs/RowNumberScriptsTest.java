@@ -46,9 +46,7 @@ class RowNumberScriptsTest {
       database.run("INSERT INTO patients VALUES (1, 'a'), (2, 'b')");
       database.run("INSERT INTO loaded_visits VALUES (1, 'x', 1), (1, 'y', 2), (2, 'x', 3)");
       String mark =
-          backend.product().equals(POSTGRES)
-              ? "owner"
-              : TutorialTest.ELSEWHERE + backend.product();
+          backend.product().equals(POSTGRES) ? "owner" : TutorialTest.ELSEWHERE + backend.product();
       run(
           database,
           scripts.stream()
@@ -58,8 +56,7 @@ class RowNumberScriptsTest {
               .orElseThrow()
               .text());
       LiveSchema live = LiveSchemaReader.read(database.owner(), List.of(database.schema()));
-      Policy checked =
-          PolicyCheck.check(PolicyFile.parse("page", database.policy(policy)), live);
+      Policy checked = PolicyCheck.check(PolicyFile.parse("page", database.policy(policy)), live);
       TablePolicy visits = checked.tables().get(1);
       assertThat(visits.numbers(live.table(visits.schema(), visits.name()).orElseThrow()))
           .isPresent();

@@ -85,7 +85,16 @@ class RowNumbersTest {
     add(rows, "2", "1", "2", "3", "4", "5"); // as many as count
     add(rows, "3", "1", "2", "3", "4", "5", "6", "7", "8"); // too many
     add(rows, "4", "2", "4", "9", "100"); // few, with gaps
-    add(rows, "5", "0", "-1", "-9223372036854775808", "9223372036854775807", "1", "3", "2147483648");
+    add(
+        rows,
+        "5",
+        "0",
+        "-1",
+        "-9223372036854775808",
+        "9223372036854775807",
+        "1",
+        "3",
+        "2147483648");
     add(rows, "6", "NULL", "NULL", "NULL", "NULL", "NULL", "NULL", "NULL"); // no numbers
     add(rows, "7", "NULL", "1"); // few, one of them without a number
     add(rows, "NULL", "1", "2", "1", "NULL", "NULL", "7"); // nobody's
@@ -140,9 +149,7 @@ class RowNumbersTest {
     for (String sql : QUERIES) {
       assertThat(answer(numbered, sql)).as(sql).isEqualTo(answer(all, sql));
       assertThat(explained(all, sql)).as(sql).doesNotContain("over-limit units only");
-      assertThat(explained(numbered, sql).contains(BY_NUMBER))
-          .as(sql)
-          .isEqualTo(again);
+      assertThat(explained(numbered, sql).contains(BY_NUMBER)).as(sql).isEqualTo(again);
     }
     Session counted = session("");
     for (String sql : WEIGHTED) {
@@ -184,7 +191,8 @@ class RowNumbersTest {
     }
     for (String key :
         List.of("UNIQUE (pid, late) DEFERRABLE", "PRIMARY KEY (pid, late) DEFERRABLE")) {
-      database.run("CREATE TABLE late (pid INTEGER NOT NULL, late INTEGER NOT NULL, g INTEGER, k INTEGER,"
+      database.run(
+          "CREATE TABLE late (pid INTEGER NOT NULL, late INTEGER NOT NULL, g INTEGER, k INTEGER,"
               + " x INTEGER, y INTEGER)");
       database.run("ALTER TABLE late ADD " + key);
       Session session = session("{contribution: first_rows, row_number: LATE}", "LATE");
@@ -206,7 +214,11 @@ class RowNumbersTest {
       }
     }
     assertThat(answer(session, "SELECT k, COUNT(*) FROM t GROUP BY k ORDER BY k"))
-        .isEqualTo(exact("SELECT k, COUNT(*) FROM t WHERE 1 = 1" + within("pid", LIMIT) + " GROUP BY k ORDER BY k"));
+        .isEqualTo(
+            exact(
+                "SELECT k, COUNT(*) FROM t WHERE 1 = 1"
+                    + within("pid", LIMIT)
+                    + " GROUP BY k ORDER BY k"));
     assertThat(answer(session, "SELECT /*+ DP(max_rows_contributed=2) */ COUNT(*) FROM t"))
         .isEqualTo(exact("SELECT COUNT(*) FROM t WHERE 1 = 1" + within("pid", 2)));
     assertThat(answer(session, "SELECT COUNT(*) FROM person JOIN t ON person.id = t.pid"))
@@ -245,7 +257,10 @@ class RowNumbersTest {
   private Session session(String settings, String table) throws IOException {
     String lines = settings.replaceAll("^\\{|}$", "").replace(", ", "\n        ");
     Path policy = Files.createTempFile(folder, "policy", ".yaml");
-    Files.writeString(policy, database.policy(POLICY.formatted(LIMIT, lines).replace("      T:", "      " + table + ":")));
+    Files.writeString(
+        policy,
+        database.policy(
+            POLICY.formatted(LIMIT, lines).replace("      T:", "      " + table + ":")));
     Session session = Noiseless.connect(database, policy);
     sessions.add(session);
     return session;

@@ -88,8 +88,7 @@ public final class PolicyCheck {
 
   /** What a plan for the table rests on: the types of the named columns, and the enforced keys. */
   private static Table facts(TablePolicy table, Table there) {
-    List<Column> named =
-        there.columns().stream().filter(c -> isReadOf(table, c.name())).toList();
+    List<Column> named = there.columns().stream().filter(c -> isReadOf(table, c.name())).toList();
     return new Table(
         there.schema(),
         there.name(),
@@ -149,10 +148,10 @@ public final class PolicyCheck {
               names ->
                   problems.at(
                       table.location(),
-                      ("table %s.%s is read by the connector %s, which is not tested: one value that"
-                              + " it cannot decode would make queries fail, and so show that it"
-                              + " exists; write 'unverified_connectors: accept' if there can be no"
-                              + " such value")
+                      ("table %s.%s is read by the connector %s, which is not tested: one value"
+                           + " that it cannot decode would make queries fail, and so show that it"
+                           + " exists; write 'unverified_connectors: accept' if there can be no"
+                           + " such value")
                           .formatted(there.schema(), there.name(), names)));
     }
   }

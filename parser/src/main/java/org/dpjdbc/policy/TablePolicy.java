@@ -151,11 +151,7 @@ public record TablePolicy(
             .filter(columns -> columns.size() == 1)
             .map(columns -> columns.get(0));
     boolean isInteger =
-        there
-            .column(number)
-            .flatMap(TypeFamily::of)
-            .filter(TypeFamily.INTEGER::equals)
-            .isPresent();
+        there.column(number).flatMap(TypeFamily::of).filter(TypeFamily.INTEGER::equals).isPresent();
     if (key.isEmpty()) {
       return Optional.of("the privacy unit is not one column");
     } else if (there.kind() == LiveSchema.Kind.VIEW) {
@@ -166,8 +162,7 @@ public record TablePolicy(
     return there.uniqueKeys().stream()
             .anyMatch(columns -> Set.copyOf(columns).equals(Set.copyOf(List.of(key.get(), number))))
         ? Optional.empty()
-        : Optional.of(
-            "the database enforces no key UNIQUE (%s, %s)".formatted(key.get(), number));
+        : Optional.of("the database enforces no key UNIQUE (%s, %s)".formatted(key.get(), number));
   }
 
   /** The columns whose values are units. */

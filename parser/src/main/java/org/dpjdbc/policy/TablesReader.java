@@ -89,7 +89,9 @@ final class TablesReader {
         problems.location(entry.key()));
   }
 
-  /** Rows with the first numbers count only if there are numbers, and it is known how many count. */
+  /**
+   * Rows with the first numbers count only if there are numbers, and it is known how many count.
+   */
   private void checkFirstRows(Section section, boolean rowsAuto) {
     boolean counted = section.entries().containsKey("max_rows_contributed") && !rowsAuto;
     if (!counted || !section.entries().containsKey("row_number")) {

@@ -13,8 +13,8 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.common.CatalogQuery;
 
 /**
- * Proposes to number the rows of each person, where a person may have several, and says why a number
- * that the policy names is ignored.
+ * Proposes to number the rows of each person, where a person may have several, and says why a
+ * number that the policy names is ignored.
  */
 public final class RowNumberNotes {
   private static final String NUMBER = "row_no";
@@ -44,7 +44,8 @@ public final class RowNumberNotes {
     return policy.tables().stream()
         .flatMap(
             table ->
-                live.table(table.schema(), table.name())
+                live
+                    .table(table.schema(), table.name())
                     .flatMap(there -> note(table, there, dialect))
                     .map(note -> table.location() + ": note: " + note)
                     .stream())
@@ -86,9 +87,7 @@ public final class RowNumberNotes {
         .map(number -> "row_number: " + number)
         .orElseGet(
             () ->
-                (indexesAreKeys(dialect)
-                        ? WITH_INDEX
-                        : IN_NEW_TABLE)
+                (indexesAreKeys(dialect) ? WITH_INDEX : IN_NEW_TABLE)
                     .formatted(
                         NUMBER,
                         name,

@@ -73,7 +73,9 @@ class RowNumberNotesTest {
       database.run("CREATE UNIQUE INDEX stays_row_no ON stays (pid, row_no)");
       assertThat(notes.get(0)).contains("ADD row_no INTEGER, and CREATE UNIQUE INDEX ");
     }
-    assertThat(notes("", "")).hasSize(1).allMatch(note -> note.matches("(?i).*: row_number: row_no"));
+    assertThat(notes("", ""))
+        .hasSize(1)
+        .allMatch(note -> note.matches("(?i).*: row_number: row_no"));
     assertThat(notes("", "row_number: ROW_NO")).isEmpty();
     assertThat(notes("", "row_number: PID"))
         .singleElement()
@@ -95,15 +97,15 @@ class RowNumberNotesTest {
         .matches("(?i)row_number n of item is ignored: the person is in the rows that .*");
   }
 
-  private List<String> notes(String ofItems, String ofStays)
-      throws SQLException, PolicyException {
+  private List<String> notes(String ofItems, String ofStays) throws SQLException, PolicyException {
     LiveSchema live = LiveSchemaReader.read(database.owner(), List.of(database.schema()));
     String text = database.policy(POLICY.formatted(ofItems, ofStays));
     Policy policy = PolicyCheck.check(PolicyFile.parse("stays.yaml", text), live);
     BackendDialect dialect = BackendDialects.called(backend.product()).orElseThrow();
     return new RowNumberNotes(policy, live, name -> '"' + name + '"')
         .notes(dialect).stream()
-            .map(note -> note.replaceFirst("^stays.yaml:\\d+: note: ", "").replace("STAYS", "stays"))
+            .map(
+                note -> note.replaceFirst("^stays.yaml:\\d+: note: ", "").replace("STAYS", "stays"))
             .toList();
   }
 }

@@ -11,8 +11,8 @@ import org.dpjdbc.policy.ContributionKind;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 
 /**
- * Chooses the SQL that bounds contributions: by the policy and the live schema, never by data, which
- * would show in the running time. What is released does not depend on the choice, but for the
+ * Chooses the SQL that bounds contributions: by the policy and the live schema, never by data,
+ * which would show in the running time. What is released does not depend on the choice, but for the
  * rounding of clipped L1 norms.
  *
  * <p>With n rows, u units, h units over the limit that have n' rows, and g groups of a unit:
@@ -20,8 +20,9 @@ import org.dpjdbc.sql.dialect.common.BackendDialect;
  * <ul>
  *   <li><b>One pass</b>: n rows are added up. Only if a key limits the rows of a unit; with {@code
  *       first_rows}, the key of the row numbers does.
- *   <li><b>Over-limit units, by row numbers</b>: n rows are added up, and n' again, in h · g groups.
- *       The units are found by their rows beyond the limit alone; an index may hold just those.
+ *   <li><b>Over-limit units, by row numbers</b>: n rows are added up, and n' again, in h · g
+ *       groups. The units are found by their rows beyond the limit alone; an index may hold just
+ *       those.
  *   <li><b>Over-limit units, counted</b>: the same, and n rows are counted in u groups first, in an
  *       index alone if that is possible.
  *   <li><b>All units</b>: n rows are added up in u · g groups, which do not fit into a cache.

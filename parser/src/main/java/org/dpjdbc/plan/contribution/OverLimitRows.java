@@ -85,7 +85,12 @@ public record OverLimitRows(
     if (canRead(rows)) {
       return Optional.of(
           new OverLimitRows(
-              rows, rows, rows, number(context, rows), BigInteger.ONE, units -> joined(rows, 0, units)));
+              rows,
+              rows,
+              rows,
+              number(context, rows),
+              BigInteger.ONE,
+              units -> joined(rows, 0, units)));
     }
     Project computed = merged(rows);
     return context.catalog().dialect().keepsReferences()

@@ -80,10 +80,7 @@ public record RowNumber(CatalogTable.Backend table, String column) {
             SqlStdOperatorTable.AND,
             compared(rex, number, SqlStdOperatorTable.GREATER_THAN_OR_EQUAL, BigInteger.ONE),
             compared(
-                rex,
-                number,
-                SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
-                BigInteger.valueOf(max))));
+                rex, number, SqlStdOperatorTable.LESS_THAN_OR_EQUAL, BigInteger.valueOf(max))));
   }
 
   /**

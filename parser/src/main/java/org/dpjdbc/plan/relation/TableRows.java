@@ -177,8 +177,7 @@ public final class TableRows {
       rows = context.request().rows(table.policy().maxRowsContributed());
       rel = first.get().within(rel, rows.orElseThrow());
       context.noteOfRows(
-          RunMessages.laterRows(
-              table.policy().name(), first.get().column(), rows.getAsInt()));
+          RunMessages.laterRows(table.policy().name(), first.get().column(), rows.getAsInt()));
     } else if (!atHand) {
       RelNode scan = rel;
       rel = Numbering.of(table, all, unitColumn).map(number -> number.kept(scan)).orElse(scan);

@@ -3,7 +3,6 @@ package org.dpjdbc.plan.release;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -200,7 +199,6 @@ final class BoundedUnitQueries {
   private AggregateQuery ask(RelNode rel, List<Integer> ofKeys, String how) {
     Pushdown pushed = context.push(rel);
     int cells = rel.getRowType().getFieldCount() - ofKeys.size();
-    return new AggregateQuery(
-        pushed.sql(), pushed.parameters(), pushed.form(), ofKeys, cells, how);
+    return new AggregateQuery(pushed.sql(), pushed.parameters(), pushed.form(), ofKeys, cells, how);
   }
 }
