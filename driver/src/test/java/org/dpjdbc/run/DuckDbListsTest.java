@@ -81,7 +81,11 @@ class DuckDbListsTest {
         String listed = "SELECT COUNT(*) FROM l WHERE l IN ('a', 'A', '') OR l IS NULL";
         for (String keys : List.of("l", "l, i < 0")) {
           String sql =
-              "SELECT SUM(n) FROM (SELECT COUNT(*) AS n, " + keys + " FROM l GROUP BY " + keys + ") t";
+              "SELECT SUM(n) FROM (SELECT COUNT(*) AS n, "
+                  + keys
+                  + " FROM l GROUP BY "
+                  + keys
+                  + ") t";
           assertThat(((Number) count(session, sql, List.of())).longValue())
               .as(sql)
               .isEqualTo(raw(owner, listed));
@@ -90,7 +94,9 @@ class DuckDbListsTest {
           String sql = "SELECT COUNT(*) FROM l WHERE " + column + " IN (?, ?, 'A')";
           for (List<Object> values :
               List.of(Arrays.<Object>asList("a", ""), Arrays.<Object>asList("a", null))) {
-            assertThat(count(session, sql, values)).as(sql + values).isEqualTo(raw(owner, sql, values));
+            assertThat(count(session, sql, values))
+                .as(sql + values)
+                .isEqualTo(raw(owner, sql, values));
             String orNull = sql + " OR " + column + " IS NULL";
             assertThat(count(session, orNull, values))
                 .as(orNull + values)

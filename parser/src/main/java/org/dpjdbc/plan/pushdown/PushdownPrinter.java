@@ -85,7 +85,8 @@ public final class PushdownPrinter {
                 if (other instanceof LiteralRows rows) {
                   return parameters.row(rows);
                 }
-                RelNode printed = names.of(forms.of(super.visit(other).accept(parameters)));
+                RelNode ranges = TemporalRanges.of(super.visit(other));
+                RelNode printed = names.of(forms.of(ranges.accept(parameters)));
                 if (printed instanceof Values values) {
                   return NoRows.typed(values);
                 }
