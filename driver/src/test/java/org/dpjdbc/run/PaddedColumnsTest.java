@@ -56,11 +56,12 @@ class PaddedColumnsTest {
           "SELECT COUNT(*) FILTER (WHERE any_length IN (SELECT k FROM codes)) FROM people",
           "SELECT COUNT(*) FROM codes WHERE text IN (SELECT k FROM codes WHERE label <> 'x')",
           "SELECT COUNT((SELECT MAX(label) FROM codes WHERE k = any_length)) FROM people",
-          "SELECT COUNT(*) FROM people p JOIN (SELECT k FROM codes GROUP BY k) c ON c.k = p.any_length",
+          "SELECT COUNT(*) FROM people p JOIN (SELECT k FROM codes GROUP BY k) c ON c.k ="
+              + " p.any_length",
           "SELECT COUNT(*) FROM people WHERE five = 'a'",
           "SELECT COUNT(*) FROM people WHERE five = any_length",
-          "SELECT label, COUNT(*) FROM people JOIN codes ON k = one GROUP BY label HAVING COUNT(*) > 0"
-              + " ORDER BY label",
+          "SELECT label, COUNT(*) FROM people JOIN codes ON k = one GROUP BY label HAVING COUNT(*)"
+              + " > 0 ORDER BY label",
           "SELECT label, COUNT(id) FROM codes LEFT JOIN people ON k = any_length"
               + " GROUP BY label ORDER BY label");
 
@@ -94,10 +95,11 @@ class PaddedColumnsTest {
       statement.execute(
           "INSERT INTO codes VALUES ('a', 'a', 'x'), ('b', 'a ', 'y'), ('c', 'c', 'z')");
       statement.execute(
-          "CREATE TABLE people (id INTEGER PRIMARY KEY, one CHAR(1), four CHAR(4), five CHAR(5), any_length VARCHAR)");
+          "CREATE TABLE people (id INTEGER PRIMARY KEY, one CHAR(1), four CHAR(4), five CHAR(5),"
+              + " any_length VARCHAR)");
       statement.execute(
-          "INSERT INTO people VALUES (1, 'a', 'a', 'a', 'a'), (2, 'b', 'b', 'bc', 'a '), (3, 'b', 'b', 'b', 'b'),"
-              + " (4, NULL, NULL, NULL, NULL)");
+          "INSERT INTO people VALUES (1, 'a', 'a', 'a', 'a'), (2, 'b', 'b', 'bc', 'a '), (3, 'b',"
+              + " 'b', 'b', 'b'), (4, NULL, NULL, NULL, NULL)");
       try (Session session = Noiseless.connect(BACKEND, policy)) {
         for (String sql : ALIKE) {
           try (ResultSet rows = statement.executeQuery(sql)) {

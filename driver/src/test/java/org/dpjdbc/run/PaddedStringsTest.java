@@ -126,7 +126,8 @@ class PaddedStringsTest {
           "SELECT COUNT(*) FROM people p JOIN people q ON p.id = q.id AND p.X = q.v",
           "SELECT COUNT(*) FROM (SELECT id, MAX(X) AS m FROM people GROUP BY id) d WHERE m = 'a '",
           "SELECT COUNT(*) FROM (SELECT id, COALESCE(X, v) AS m FROM people) d WHERE m = 'a '",
-          "SELECT g, COUNT(*) FROM (SELECT X AS g FROM people UNION ALL SELECT v FROM people) d GROUP BY g",
+          "SELECT g, COUNT(*) FROM (SELECT X AS g FROM people UNION ALL SELECT v FROM people) d"
+              + " GROUP BY g",
           "SELECT COUNT(*) FROM (SELECT X FROM people UNION SELECT v FROM people) d",
           "SELECT COUNT(*) FROM (SELECT X FROM people UNION SELECT c3 FROM people) d",
           "SELECT COUNT(*) FROM (SELECT X FROM people EXCEPT SELECT w FROM people) d",

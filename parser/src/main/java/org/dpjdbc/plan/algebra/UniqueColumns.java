@@ -9,6 +9,7 @@ import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinInfo;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
@@ -52,6 +53,8 @@ public final class UniqueColumns {
     } else if (rel instanceof Aggregate aggregate) {
       return aggregate.getGroupType() == Aggregate.Group.SIMPLE
           && columns.contains(ImmutableBitSet.range(aggregate.getGroupCount()));
+    } else if (rel instanceof SetOp set) {
+      return !set.all && columns.contains(ImmutableBitSet.range(set.getRowType().getFieldCount()));
     } else if (rel instanceof TableScan scan) {
       CatalogTable.Backend table = scan.getTable().unwrapOrThrow(CatalogTable.Backend.class);
       return table.live().uniqueKeys().stream()

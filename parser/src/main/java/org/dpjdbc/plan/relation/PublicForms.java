@@ -2,6 +2,7 @@ package org.dpjdbc.plan.relation;
 
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexNode;
@@ -22,7 +23,7 @@ final class PublicForms {
     if (context.catalog().dialects().isForeign() && !isAlike(context, rel)) {
       return false;
     }
-    boolean[] printable = {true};
+    boolean[] printable = {isPrintable(context, rel)};
     rel.accept(
         new RexShuttle() {
           @Override
@@ -32,6 +33,12 @@ final class PublicForms {
           }
         });
     return printable[0] && rel.getInputs().stream().allMatch(input -> arePrintable(context, input));
+  }
+
+  /** Whether the database has the set operation: how often a row occurs is not compared by all. */
+  static boolean isPrintable(PlanContext context, RelNode rel) {
+    return context.catalog().dialects().backend().comparesOccurrences()
+        || !(rel instanceof SetOp set && set.all && set.kind != SqlKind.UNION);
   }
 
   /** What makes of a stored column what is read in its place is not the analyst's. */

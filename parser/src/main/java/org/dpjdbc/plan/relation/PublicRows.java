@@ -24,6 +24,7 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.dpjdbc.plan.algebra.InputRefs;
 import org.dpjdbc.plan.bounds.ColumnFacts;
+import org.dpjdbc.sql.refusal.ExpressionMessages;
 import org.dpjdbc.sql.refusal.RefusedException;
 import org.dpjdbc.sql.refusal.RelationMessages;
 import org.dpjdbc.sql.validate.CatalogTable;
@@ -62,6 +63,9 @@ public final class PublicRows {
       return total(join, inputs);
     } else if (rel instanceof Aggregate aggregate) {
       return total(aggregate, inputs.get(0));
+    } else if (rel instanceof SetOp set && !PublicForms.isPrintable(context, rel)) {
+      throw ExpressionMessages.notOfferedOn(
+          set.kind.sql + " ALL", context.catalog().dialects().backend().productName());
     } else if (rel instanceof SetOp || rel instanceof Sort) {
       return rel.copy(rel.getTraitSet(), inputs);
     }

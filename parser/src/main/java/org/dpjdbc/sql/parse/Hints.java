@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlHint;
+import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
@@ -74,6 +75,20 @@ public final class Hints {
     SqlNode without =
         query.accept(
             new SqlShuttle() {
+              /** The validator qualifies names where they stand. */
+              @Override
+              public SqlNode visit(SqlIdentifier name) {
+                return name.clone(name.getParserPosition());
+              }
+
+              /** And it puts other nodes into lists. */
+              @Override
+              public SqlNode visit(SqlNodeList list) {
+                SqlNodeList copy = new SqlNodeList(list.getParserPosition());
+                list.forEach(node -> copy.add(node == null ? null : node.accept(this)));
+                return copy;
+              }
+
               @Override
               public @Nullable SqlNode visit(SqlCall call) {
                 CallCopyingArgHandler copier = new CallCopyingArgHandler(call, true);

@@ -15,6 +15,7 @@ import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgramBuilder;
 import org.apache.calcite.plan.volcano.VolcanoPlanner;
 import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelVisitor;
 import org.apache.calcite.rel.core.Aggregate;
@@ -23,13 +24,15 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.rules.FilterJoinRule.FilterIntoJoinRule.FilterIntoJoinRuleConfig;
-import org.apache.calcite.rel.rules.JoinPushExpressionsRule;
 import org.apache.calcite.rel.rules.UnionMergeRule;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.RelDecorrelator;
@@ -87,10 +90,7 @@ public final class Algebra {
 
   /** Not those of CoreRules, which makes every rule of Calcite at once, of 900 classes. */
   private static final List<RelOptRule> SIMPLIFYING =
-      List.of(
-          FilterIntoJoinRuleConfig.DEFAULT.toRule(),
-          JoinPushExpressionsRule.Config.DEFAULT.toRule(),
-          UnionMergeRule.Config.DEFAULT.toRule());
+      List.of(FilterIntoJoinRuleConfig.DEFAULT.toRule(), UnionMergeRule.Config.DEFAULT.toRule());
 
   private static final String CONSTANT_KEY =
       "a constant key of ROLLUP, CUBE or GROUPING SETS with a correlated subquery";
@@ -276,7 +276,7 @@ public final class Algebra {
     BinaryColumns.check(rel);
     RelNode own =
         dialects.named().isPresent() ? ProductSemantics.of(rel, dialects) : PaddedColumns.of(rel);
-    return OperatorExpansion.of(own);
+    return OperatorExpansion.of(withKeys(own));
   }
 
   /**
@@ -461,8 +461,7 @@ public final class Algebra {
 
   /**
    * {@code FROM a, b WHERE a.x = b.y} is a join on x = y: the rule for joins sees the condition,
-   * also where it stands in each operand of an OR. The sides of {@code UPPER(x) IN (SELECT y …)} are
-   * columns of what is joined. {@code a UNION ALL b UNION ALL c} is one union:
+   * also where it stands in each operand of an OR. {@code a UNION ALL b UNION ALL c} is one union:
    * printed one in another they cost H2 a time that doubles with each.
    */
   private static RelNode simplified(RelNode rel) {
@@ -470,6 +469,39 @@ public final class Algebra {
     return isAnywhere(plain, node -> node.getInputs().size() > 1)
         ? applied(plain, SIMPLIFYING)
         : plain;
+  }
+
+  /**
+   * A join with groups that equates a computed value with them, as {@code UPPER(x) IN (SELECT y …)}
+   * does: the value becomes a column of what is joined, and so the groups have a key.
+   */
+  private static RelNode withKeys(RelNode rel) {
+    return rel.accept(
+        new RelHomogeneousShuttle() {
+          @Override
+          public RelNode visit(RelNode other) {
+            RelNode visited = super.visit(other);
+            return visited instanceof Join join && equatesCalls(join) && isGrouped(join.getRight())
+                ? RelOptUtil.pushDownJoinConditions(
+                    join, RelFactories.LOGICAL_BUILDER.create(join.getCluster(), null))
+                : visited;
+          }
+        });
+  }
+
+  private static boolean equatesCalls(Join join) {
+    return RelOptUtil.conjunctions(join.getCondition()).stream()
+        .anyMatch(
+            term ->
+                term instanceof RexCall call
+                    && call.getKind() == SqlKind.EQUALS
+                    && call.getOperands().stream().anyMatch(RexCall.class::isInstance));
+  }
+
+  private static boolean isGrouped(RelNode rel) {
+    return rel instanceof Aggregate
+        || rel instanceof SetOp
+        || (rel instanceof Project project && isGrouped(project.getInput()));
   }
 
   private static boolean hasSubQuery(RelNode rel) {

@@ -31,9 +31,9 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.PrivacyUnit;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.policy.TypeFamily;
-import org.dpjdbc.sql.dialect.common.StringKind;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.common.Dialects;
+import org.dpjdbc.sql.dialect.common.StringKind;
 import org.dpjdbc.sql.parse.ReferencedNames;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +53,7 @@ public final class Catalog {
 
   /** Columns of tables, in small letters. */
   private final Map<String, Set<String>> inUtc = new HashMap<>();
+
   private boolean padded;
 
   /**

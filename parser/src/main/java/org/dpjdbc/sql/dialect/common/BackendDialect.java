@@ -53,6 +53,11 @@ public interface BackendDialect extends ReadDialect {
     return number;
   }
 
+  /** Whether there are INTERSECT ALL and EXCEPT ALL. */
+  default boolean comparesOccurrences() {
+    return true;
+  }
+
   /** How the strings of a column are compared. */
   default StringKind comparedAs(LiveSchema.Column column) {
     return StringKind.VARYING;

@@ -123,6 +123,11 @@ public final class H2Dialect extends CommonDialect {
   }
 
   @Override
+  public boolean comparesOccurrences() {
+    return false;
+  }
+
+  @Override
   public StringKind comparedAs(LiveSchema.Column column) {
     return column.jdbcType() == Types.CHAR ? StringKind.PADDED : StringKind.VARYING;
   }

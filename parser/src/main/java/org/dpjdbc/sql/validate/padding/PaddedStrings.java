@@ -219,8 +219,7 @@ public final class PaddedStrings {
     } else if (rel instanceof SetOp set) {
       return common(
           set.getInputs().stream()
-              .map(
-                  input -> input instanceof Values ? StringKind.LITERAL : kind(input, column)));
+              .map(input -> input instanceof Values ? StringKind.LITERAL : kind(input, column)));
     } else if (rel instanceof Aggregate aggregate) {
       return kind(aggregate, column);
     }
@@ -290,8 +289,8 @@ public final class PaddedStrings {
   }
 
   /**
-   * The operands of a choice, in the order in which PostgreSQL looks for its type: ELSE before THEN,
-   * but for COALESCE, which is a CASE here.
+   * The operands of a choice, in the order in which PostgreSQL looks for its type: ELSE before
+   * THEN, but for COALESCE, which is a CASE here.
    */
   private static List<Integer> branches(RexCall call) {
     int last = call.getOperands().size() - 1;
@@ -439,7 +438,9 @@ public final class PaddedStrings {
 
     @Override
     public RexNode visitSubQuery(RexSubQuery written) {
-      RexSubQuery query = ((RexSubQuery) super.visitSubQuery(written)).clone(PaddedStrings.this.compared(written.rel));
+      RexSubQuery query =
+          ((RexSubQuery) super.visitSubQuery(written))
+              .clone(PaddedStrings.this.compared(written.rel));
       List<RexNode> operands = new ArrayList<>(query.getOperands());
       RelNode rel = query.rel;
       for (int i = 0; i < operands.size(); i++) {
