@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** HSQLDB in memory, in this process. */
 final class HsqlTestBackend implements TestBackend {
-  private static final int SPARING = 16;
+  private static final int SPARING = 4;
   private static final AtomicInteger MADE = new AtomicInteger();
   private static final Pattern TEXT = Pattern.compile("\\bVARCHAR\\b(?! *\\()");
   private static final Pattern ENUM = Pattern.compile("\\bENUM\\([^)]*\\)");
@@ -25,7 +25,8 @@ final class HsqlTestBackend implements TestBackend {
 
   @Override
   public TestDatabase create() throws SQLException {
-    String url = "jdbc:hsqldb:mem:test" + MADE.incrementAndGet() + ";sql.pad_space=false;hsqldb.tx=mvcc";
+    String url =
+        "jdbc:hsqldb:mem:test" + MADE.incrementAndGet() + ";sql.pad_space=false;hsqldb.tx=mvcc";
     Connection owner = DriverManager.getConnection(url, "SA", "");
     return new TestDatabase(this, url, Map.of("user", "SA"), "PUBLIC", "SHUTDOWN", owner);
   }

@@ -154,7 +154,7 @@ SELECT DATE_TRUNC('week', CAST(seen AS TIMESTAMP)) AS w, SUM(n) AS n FROM (SELEC
 -- raw MariaDB
 SELECT DATE_SUB(seen, INTERVAL WEEKDAY(seen) DAY) AS w, SUM(n) AS n FROM (SELECT seen, COUNT(*) AS n FROM visits GROUP BY seen) AS t GROUP BY 1
 -- raw HSQLDB
-SELECT TRUNC(seen, 'IW') AS w, COUNT(*) AS n FROM visits GROUP BY TRUNC(seen, 'IW')
+SELECT TRUNC(seen, 'IW') AS w, SUM(n) AS n FROM (SELECT seen, COUNT(*) AS n FROM visits GROUP BY seen) AS t GROUP BY TRUNC(seen, 'IW')
 
 SELECT COUNT(DISTINCT DATE_TRUNC('year', admitted)) AS y, COUNT(DISTINCT DATE_TRUNC('Day', admitted)) AS d, COUNT(DISTINCT DATE_TRUNC('hour', admitted)) AS h FROM patients
 -- raw MariaDB
@@ -1433,6 +1433,7 @@ SELECT cost > (SELECT AVG(cost) FROM visits) AS dear, COUNT(*) AS n FROM visits 
 SELECT dear, COUNT(*) AS n FROM (SELECT cost > (SELECT AVG(cost) FROM visits) AS dear FROM visits) GROUP BY dear UNION ALL SELECT NULL, 0
 -- raw HSQLDB
 SELECT dear, COUNT(*) AS n FROM (SELECT (cost > m) AS dear FROM visits, (SELECT AVG(cost) AS m FROM visits) AS a) AS t GROUP BY dear
+UNION ALL VALUES (CAST(NULL AS BOOLEAN), 0)
 
 SELECT k, COUNT(*) AS n FROM (SELECT CASE WHEN cost > (SELECT AVG(cost) FROM visits) THEN 'dear' ELSE 'cheap' END AS k FROM visits) GROUP BY k
 
@@ -1445,6 +1446,9 @@ SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT AVG(cost) FROM visits WHER
 SELECT COUNT(*) AS n FROM visits WHERE cost > (SELECT AVG(cost) FROM visits WHERE cost > (SELECT AVG(cost) FROM visits WHERE cost > (SELECT AVG(cost) FROM visits)))
 
 SELECT SUM(cost - (SELECT AVG(cost) FROM visits)) AS s FROM visits
+-- raw HSQLDB
+-- a cast cuts off what is beyond the grid
+SELECT SUM(CAST((cost - m) * 1000 AS BIGINT)) / 1000E0 AS s FROM visits, (SELECT AVG(cost) AS m FROM visits) AS t
 
 SELECT AVG(ABS(age - (SELECT AVG(age) FROM patients))) AS m FROM patients
 

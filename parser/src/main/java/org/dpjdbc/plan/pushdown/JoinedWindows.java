@@ -250,12 +250,11 @@ final class JoinedWindows {
     RelNode firsts = grouped(rows, partition, List.of(first));
     join(firsts, partition, sorted(partition), List.of(firsts.getRowType().getFieldCount() - 1));
     List<RexNode> numbered = new ArrayList<>(refs().subList(0, width));
-    RexNode before = rex.makeCall(type, SqlStdOperatorTable.MINUS, refs().subList(width, width + 2));
+    RexNode before =
+        rex.makeCall(type, SqlStdOperatorTable.MINUS, refs().subList(width, width + 2));
     numbered.add(
         rex.makeCall(
-            type,
-            SqlStdOperatorTable.PLUS,
-            List.of(before, rex.makeExactLiteral(BigDecimal.ONE))));
+            type, SqlStdOperatorTable.PLUS, List.of(before, rex.makeExactLiteral(BigDecimal.ONE))));
     rows = SubSelect.of(project(rows, numbered));
   }
 
@@ -305,8 +304,7 @@ final class JoinedWindows {
     return over.getWindow().orderKeys.stream()
         .map(
             key ->
-                new RelFieldCollation(
-                    place(key.left), key.getDirection(), key.getNullDirection()))
+                new RelFieldCollation(place(key.left), key.getDirection(), key.getNullDirection()))
         .toList();
   }
 
@@ -337,12 +335,7 @@ final class JoinedWindows {
     }
     RelNode joined =
         LogicalJoin.create(
-            rows,
-            right,
-            List.of(),
-            FlatBuilder.all(rex, same),
-            Set.of(),
-            JoinRelType.INNER);
+            rows, right, List.of(), FlatBuilder.all(rex, same), Set.of(), JoinRelType.INNER);
     List<RexNode> columns = new ArrayList<>(refs());
     added.forEach(column -> columns.add(rex.makeInputRef(joined, width + column)));
     rows = SubSelect.of(project(joined, columns));
@@ -353,7 +346,9 @@ final class JoinedWindows {
     ImmutableList.Builder<String> names = ImmutableList.builder();
     for (int i = 0; i < columns.size(); i++) {
       names.add(
-          columns.get(i) instanceof RexInputRef ref && ref.getIndex() == i ? below.get(i) : "jw" + i);
+          columns.get(i) instanceof RexInputRef ref && ref.getIndex() == i
+              ? below.get(i)
+              : "jw" + i);
     }
     return LogicalProject.create(rel, List.of(), columns, names.build(), Set.of());
   }

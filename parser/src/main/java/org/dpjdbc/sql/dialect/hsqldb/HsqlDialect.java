@@ -61,8 +61,7 @@ public final class HsqlDialect extends CommonDialect {
           "user");
 
   public HsqlDialect() {
-    super(
-        "HSQLDB", ParserSettings.standard(), () -> new HsqlPrinter(), () -> new HsqlTypeSystem());
+    super("HSQLDB", ParserSettings.standard(), () -> new HsqlPrinter(), () -> new HsqlTypeSystem());
   }
 
   @Override
@@ -117,8 +116,8 @@ public final class HsqlDialect extends CommonDialect {
   }
 
   /**
-   * NaN, and dates that are not of the Gregorian calendar, are NULL. Padded strings are read without
-   * their padding, UUIDs as strings. Different values never become one.
+   * NaN, and dates that are not of the Gregorian calendar, are NULL. Padded strings are read
+   * without their padding, UUIDs as strings. Different values never become one.
    */
   @Override
   public RexNode read(RexBuilder rex, RexNode value, LiveSchema.Column column, RelDataType type) {
@@ -179,9 +178,7 @@ public final class HsqlDialect extends CommonDialect {
         values,
         (value, hash) ->
             rex.makeCall(
-                bigint,
-                HsqlForms.HASH,
-                List.of(rex.makeAbstractCast(text, value, false), hash)));
+                bigint, HsqlForms.HASH, List.of(rex.makeAbstractCast(text, value, false), hash)));
   }
 
   @Override

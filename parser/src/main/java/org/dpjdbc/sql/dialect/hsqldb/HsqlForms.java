@@ -34,8 +34,7 @@ final class HsqlForms {
   /** A date or timestamp of a year that can be read, otherwise NULL. */
   static final FormOperator GREGORIAN =
       FormOperator.of(
-          "GREGORIAN",
-          "CASE WHEN EXTRACT(YEAR FROM {0}) BETWEEN 1583 AND 9999 THEN {0} END");
+          "GREGORIAN", "CASE WHEN EXTRACT(YEAR FROM {0}) BETWEEN 1583 AND 9999 THEN {0} END");
 
   /** A timestamp with time zone as UTC's clock shows it. */
   static final FormOperator IN_UTC =
@@ -51,12 +50,14 @@ final class HsqlForms {
   static final FormOperator HASH =
       FormOperator.of(
           "HASH",
-          """
-          MOD(({1} + 1) * (CHAR_LENGTH({0}) * 1000003\
-           + COALESCE(ASCII(RIGHT({0}, 1)), 0) * 998244353 + COALESCE(ASCII(RIGHT({0}, 2)), 0) * 754974721\
-           + COALESCE(ASCII(RIGHT({0}, 3)), 0) * 167772161 + COALESCE(ASCII(RIGHT({0}, 4)), 0) * 469762049\
-           + COALESCE(ASCII(RIGHT({0}, 6)), 0) * 104857601 + COALESCE(ASCII(RIGHT({0}, 9)), 0) * 595591169),\
-           2147483647)""");
+          "MOD(({1} + 1) * (CHAR_LENGTH({0}) * 1000003"
+              + character(1, 998_244_353)
+              + character(2, 754_974_721)
+              + character(3, 167_772_161)
+              + character(4, 469_762_049)
+              + character(6, 104_857_601)
+              + character(9, 595_591_169)
+              + "), 2147483647)");
 
   /** The mean of doubles: that of other numbers has no more decimals than they have. */
   static final SqlAggFunction MEAN =
@@ -86,6 +87,10 @@ final class HsqlForms {
     this.rex = rex;
   }
 
+  private static String character(int fromEnd, int weight) {
+    return " + COALESCE(ASCII(RIGHT({0}, %d)), 0) * %d".formatted(fromEnd, weight);
+  }
+
   RexNode of(RexCall call) {
     return switch (call.getKind()) {
       case IS_TRUE, IS_NOT_TRUE, IS_FALSE, IS_NOT_FALSE -> CommonForms.booleanTest(rex, call);
@@ -97,6 +102,7 @@ final class HsqlForms {
             case "-" -> isFloating(call) ? oneZero(call) : difference(call);
             case "*", "TRUNCATE", "FLOOR", "CEIL", "POWER" ->
                 isFloating(call) ? oneZero(call) : call;
+            case "DATE_TRUNC" -> start(call);
             case "ROUND" -> isFloating(call) ? oneZero(call) : rounded(call);
             default -> call;
           };
@@ -179,5 +185,27 @@ final class HsqlForms {
     List<RexNode> operands = new ArrayList<>(call.getOperands());
     operands.set(place, operand);
     return call.clone(call.getType(), operands);
+  }
+
+  private RexNode start(RexCall call) {
+    String unit = CommonForms.unit(call);
+    return rex.makeCall(
+        call.getType(),
+        FormOperator.of("START_OF_" + unit, start(unit)),
+        call.getOperands().subList(1, 2));
+  }
+
+  private static String start(String unit) {
+    return switch (unit) {
+      case "YEAR" -> "TRUNC({0}, 'YYYY')";
+      case "QUARTER" -> "(TRUNC({0}, 'YYYY') + (3 * (EXTRACT(QUARTER FROM {0}) - 1)) MONTH)";
+      case "MONTH" -> "TRUNC({0}, 'MM')";
+      case "WEEK" -> "TRUNC({0}, 'IW')";
+      case "DAY" -> "TRUNC({0}, 'DD')";
+      case "HOUR" -> "TRUNC({0}, 'HH24')";
+      case "MINUTE" -> "TRUNC({0}, 'MI')";
+      case "SECOND" -> "TRUNC({0}, 'SS')";
+      default -> throw new IllegalArgumentException(unit);
+    };
   }
 }

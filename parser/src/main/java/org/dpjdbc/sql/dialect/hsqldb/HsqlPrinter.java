@@ -120,7 +120,6 @@ final class HsqlPrinter extends BackendPrinter {
       }
       case "DATEDIFF" -> numbered(writer, distance(unit(call)), operands);
       case "EXTRACT" -> numbered(writer, part(unit(call)), operands);
-      case "DATE_TRUNC" -> numbered(writer, start(unit(call)), operands);
       default -> super.unparseCall(writer, call, leftPrec, rightPrec);
     }
   }
@@ -170,22 +169,7 @@ final class HsqlPrinter extends BackendPrinter {
       case "DOY" -> "EXTRACT(DAY_OF_YEAR FROM {1})";
       case "WEEK" -> "EXTRACT(WEEK_OF_YEAR FROM {1})";
       case "SECOND" -> "CAST(EXTRACT(SECOND FROM {1}) AS INTEGER)";
-      case "YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "MINUTE" ->
-          "EXTRACT(" + unit + " FROM {1})";
-      default -> throw new IllegalArgumentException(unit);
-    };
-  }
-
-  private static String start(String unit) {
-    return switch (unit) {
-      case "YEAR" -> "TRUNC({1}, 'YYYY')";
-      case "QUARTER" -> "(TRUNC({1}, 'YYYY') + (3 * (EXTRACT(QUARTER FROM {1}) - 1)) MONTH)";
-      case "MONTH" -> "TRUNC({1}, 'MM')";
-      case "WEEK" -> "TRUNC({1}, 'IW')";
-      case "DAY" -> "TRUNC({1}, 'DD')";
-      case "HOUR" -> "TRUNC({1}, 'HH24')";
-      case "MINUTE" -> "TRUNC({1}, 'MI')";
-      case "SECOND" -> "TRUNC({1}, 'SS')";
+      case "YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "MINUTE" -> "EXTRACT(" + unit + " FROM {1})";
       default -> throw new IllegalArgumentException(unit);
     };
   }

@@ -5,7 +5,7 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.dpjdbc.sql.rewrite.DialectSyntax;
 import org.dpjdbc.sql.rewrite.FunctionAliases;
 
-/** HSQLDB's own functions and operators. */
+/** HSQLDB's own functions. Its {@code LPAD} keeps the end of a longer string, not its beginning. */
 final class HsqlSyntax {
   static final DialectSyntax ALL =
       new DialectSyntax.Builder()
@@ -26,11 +26,11 @@ final class HsqlSyntax {
           .function("BITXOR", FunctionAliases.BIT_XOR)
           .function("TRUNC", FunctionAliases.TRUNCATE)
           .function("LOG", FunctionAliases.LN)
-          .function("LAST_DAY", FunctionAliases.LAST_DAY)
           .function("DAYOFWEEK", FunctionAliases.part(TimeUnit.DOW))
           .function("DAYOFMONTH", FunctionAliases.part(TimeUnit.DAY))
           .function("DAYOFYEAR", FunctionAliases.part(TimeUnit.DOY))
           .clock("CURDATE", SqlTypeName.DATE)
+          .without("LPAD")
           .build();
 
   private HsqlSyntax() {}

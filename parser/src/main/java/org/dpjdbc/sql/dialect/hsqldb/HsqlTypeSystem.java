@@ -78,8 +78,7 @@ final class HsqlTypeSystem extends BackendTypes {
       RelDataTypeFactory types, RelDataType dividend, RelDataType divisor) {
     if (!SqlTypeUtil.isDecimal(dividend) || !SqlTypeUtil.isExactNumeric(divisor)) {
       return SqlTypeUtil.isExactNumeric(dividend) && SqlTypeUtil.isDecimal(divisor)
-          ? types.createTypeWithNullability(
-              dividend, dividend.isNullable() || divisor.isNullable())
+          ? types.createTypeWithNullability(dividend, dividend.isNullable() || divisor.isNullable())
           : null;
     }
     return types.createTypeWithNullability(

@@ -1,4 +1,0 @@
--- SELECT v.icd, SUM(v.cost - t.m) FROM visits v JOIN
--- (SELECT icd, AVG(cost) AS m FROM visits GROUP BY icd ORDER BY COUNT(*) DESC LIMIT 3) t
--- ON v.icd = t.icd WHERE v.cost > 5 GROUP BY v.icd
--- with [RowsOf[set=T0, columns=3, end=1253, second= UNION ALL VALUES (CAST(? AS VARCHAR(5)), CAST(? AS DOUBLE PRECISION), CAST(? AS INTEGER)), next=, (CAST(? AS VARCHAR(5)), CAST(? AS DOUBLE PRECISION), CAST(? AS INTEGER))]]

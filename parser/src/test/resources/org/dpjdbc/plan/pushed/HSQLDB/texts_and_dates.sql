@@ -1,5 +1,0 @@
--- SELECT UPPER(region) || '!', EXTRACT(WEEK FROM born), COUNT(*)
--- FROM patients
--- WHERE FLOOR(born TO QUARTER) > DATE '2000-01-01' AND region IS NOT DISTINCT FROM 'N' AND TIMESTAMPDIFF(WEEK, DATE '2000-01-01', born) > 3 AND age / 3 > 1.5 AND region LIKE 'a!%%' ESCAPE '!'
--- GROUP BY UPPER(region) || '!', EXTRACT(WEEK FROM born)
--- with [Text[value=!], Text[value=N], Text[value=N], Text[value=a!%%], Text[value=!]]
