@@ -172,7 +172,7 @@ class ArchitectureTest {
 
   private static final Pattern PRODUCTS =
       Pattern.compile(
-          "\\bh2|postgres|mariadb|mysql|trino|spark|duckdb|hsql|oracle|sqlite|sql ?server|snowflake"
+          "\\bh2|postgres|mariadb|mysql|trino|spark|duckdb|oracle|sqlite|sql ?server|snowflake"
               + "|bigquery|clickhouse|databricks|redshift",
           Pattern.CASE_INSENSITIVE);
 

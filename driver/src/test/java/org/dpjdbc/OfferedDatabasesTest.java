@@ -54,7 +54,7 @@ final class OfferedDatabasesTest {
         "Snowflake",
         "Google BigQuery",
         "ClickHouse",
-        "Apache Derby",
+        "HSQL Database Engine",
         "h2",
         ""
       })

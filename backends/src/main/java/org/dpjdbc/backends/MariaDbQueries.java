@@ -29,7 +29,7 @@ final class MariaDbQueries {
   }
 
   /** {@code f(x) FILTER (WHERE c)} as an aggregate of what is NULL elsewhere. */
-  static String filtered(String sql) {
+  private static String filtered(String sql) {
     String text = sql;
     for (int at = text.indexOf(WHERE); at >= 0; at = text.indexOf(WHERE)) {
       int from = opening(text, at - 1);
@@ -67,7 +67,7 @@ final class MariaDbQueries {
     return text.toString();
   }
 
-  static int closing(CharSequence text, int open) {
+  private static int closing(CharSequence text, int open) {
     int depth = 0;
     for (int i = open; i < text.length(); i++) {
       depth += text.charAt(i) == '(' ? 1 : text.charAt(i) == ')' ? -1 : 0;

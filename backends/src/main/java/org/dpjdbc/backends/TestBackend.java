@@ -98,11 +98,6 @@ public interface TestBackend {
     return true;
   }
 
-  /** Whether it has window functions, in which some answers are compared with others. */
-  default boolean hasWindows() {
-    return true;
-  }
-
   /**
    * Of how many generated cases one is tried here: 1 where all are. Where it is many, not all that
    * is written down is asked, either. What every build tries must not take too long on any

@@ -17,9 +17,9 @@ public final class TestBackends {
   private static final List<TestBackend> ORDINARY =
       EVERYWHERE.stream().filter(each -> !each.product().equals("MariaDB")).toList();
 
-  /** What takes long to start, or spells many queries in another way, is for those who name it. */
+  /** What takes long to start is for those who name it. */
   private static final List<TestBackend> BY_NAME =
-      List.of(new HsqlTestBackend(), new SparkTestBackend(), new TrinoTestBackend());
+      List.of(new SparkTestBackend(), new TrinoTestBackend());
 
   private static final int MORE_QUESTIONS = 4;
 

@@ -1,9 +1,8 @@
 package org.dpjdbc.plan.key;
 
-import com.google.common.collect.Range;
 import java.math.BigDecimal;
+import java.time.Year;
 import java.util.List;
-import java.util.Optional;
 import org.apache.calcite.avatica.util.TimeUnitRange;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate;
@@ -63,19 +62,18 @@ public final class KeyColumns {
           isOfOneLength(rel, group.column(), read.getPrecision())
               ? key
               : rex.makeCall(key.getType(), DpOperators.UNPADDED, List.of(key));
-      case DATE, TIMESTAMP -> readableYears().map(years -> readable(key, years)).orElse(key);
+      case DATE, TIMESTAMP -> hasUnreadableYears() ? readable(key) : key;
       default -> key;
     };
   }
 
-  private Optional<Range<Integer>> readableYears() {
+  private boolean hasUnreadableYears() {
     return rex.getTypeFactory().getTypeSystem() instanceof BackendTypes types
-        ? types.readableYears()
-        : Optional.empty();
+        && types.hasUnreadableYears();
   }
 
   /** The date or timestamp; NULL if it is read as another one. */
-  private RexNode readable(RexNode timestamp, Range<Integer> readable) {
+  private RexNode readable(RexNode timestamp) {
     RelDataType year =
         rex.getTypeFactory()
             .createTypeWithNullability(
@@ -91,11 +89,11 @@ public final class KeyColumns {
             rex.makeCall(
                 SqlStdOperatorTable.GREATER_THAN_OR_EQUAL,
                 years,
-                rex.makeExactLiteral(BigDecimal.valueOf(readable.lowerEndpoint()))),
+                rex.makeExactLiteral(BigDecimal.valueOf(Year.MIN_VALUE))),
             rex.makeCall(
                 SqlStdOperatorTable.LESS_THAN_OR_EQUAL,
                 years,
-                rex.makeExactLiteral(BigDecimal.valueOf(readable.upperEndpoint())))),
+                rex.makeExactLiteral(BigDecimal.valueOf(Year.MAX_VALUE)))),
         timestamp,
         rex.makeNullLiteral(timestamp.getType()));
   }

@@ -61,9 +61,7 @@ public final class PushdownPrinter {
    */
   public Pushdown print(RelNode written) {
     RelNode tried = dialect.tries() ? TryExpressions.ifReadOnce(written) : written;
-    RelNode windowless =
-        dialect.rowNumber().map(number -> JoinedWindows.of(tried, dialect, number)).orElse(tried);
-    RelNode flat = FlatJoins.of(StringValues.selected(windowless), dialect::joinsInWhere);
+    RelNode flat = FlatJoins.of(StringValues.selected(tried), dialect::joinsInWhere);
     PushdownSize.check(flat);
     RelNode added =
         dialect.addsDecimals() ? StoredClamps.of(DecimalSums.of(flat, dialect), dialect) : flat;

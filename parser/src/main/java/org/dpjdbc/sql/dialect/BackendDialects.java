@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
 import org.dpjdbc.sql.dialect.duckdb.DuckDbDialect;
 import org.dpjdbc.sql.dialect.h2.H2Dialect;
-import org.dpjdbc.sql.dialect.hsqldb.HsqlDialect;
 import org.dpjdbc.sql.dialect.mysql.MariaDbDialect;
 import org.dpjdbc.sql.dialect.mysql.MySqlDialect;
 import org.dpjdbc.sql.dialect.postgres.PostgresDialect;
@@ -29,7 +28,6 @@ public final class BackendDialects {
           new PostgresDialect(),
           new MariaDbDialect(),
           new MySqlDialect(),
-          new HsqlDialect(),
           new SparkDialect(),
           new TrinoDialect());
 

@@ -112,10 +112,6 @@ public final class RelationMessages {
             not support {1}
           windowFunctionNotOffered UNSUPPORTED WINDOW: {0} is not supported in a window on rows of
             a private table
-          noWindowFunctions UNSUPPORTED WINDOW: the database has no window functions, and {0} below
-            an aggregate cannot be replaced; aggregate first and apply it to the result
-          viewReadTwice UNSUPPORTED table:0: the database has no window functions, and the view {0}
-            might have other rows when read again; query its tables
           shapeNotOffered UNSUPPORTED SUB_QUERY: {0} is not supported on rows of a private table;
             aggregate first
           randomizedNotTakenApart UNSUPPORTED column:0: {0} holds randomized responses, and this
@@ -247,14 +243,6 @@ public final class RelationMessages {
 
   public static RefusedException severalUnitsRelease(String table) {
     return TABLE.refuse("severalUnitsRelease", table);
-  }
-
-  public static RefusedException noWindowFunctions(String function) {
-    return TABLE.refuse("noWindowFunctions", function);
-  }
-
-  public static RefusedException viewReadTwice(String view) {
-    return TABLE.refuse("viewReadTwice", view);
   }
 
   public static RefusedException privateJoin() {

@@ -3,7 +3,6 @@ package org.dpjdbc.sql.rewrite;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,17 +25,10 @@ public final class DialectSyntax {
   /** Lists what a database has, and adds what all have that are offered. */
   public static final class Builder {
     private final DialectSyntax syntax = new DialectSyntax();
-    private final Set<String> others = new HashSet<>();
 
     /** A function by its name in upper case, with its meanings; the first that fits is taken. */
     public Builder function(String name, FunctionAlias... aliases) {
       syntax.functions.computeIfAbsent(name, n -> new ArrayList<>()).addAll(List.of(aliases));
-      return this;
-    }
-
-    /** Functions that mean something else here than in most databases, and are not offered. */
-    public Builder without(String... names) {
-      others.addAll(List.of(names));
       return this;
     }
 
@@ -72,7 +64,6 @@ public final class DialectSyntax {
       function("RPAD", FunctionAliases.RPAD);
       function("CONCAT", FunctionAliases.CONCAT_UNLESS_NULL);
       function("CONCAT_WS", FunctionAliases.CONCAT_WS);
-      syntax.functions.keySet().removeAll(others);
       clock("NOW", SqlTypeName.TIMESTAMP);
       return syntax;
     }

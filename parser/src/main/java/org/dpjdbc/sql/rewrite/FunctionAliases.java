@@ -51,7 +51,6 @@ public final class FunctionAliases {
 
   public static final FunctionAlias CAST_TO_SHORT_NAME = alias(ShortCasts::named);
 
-  public static final FunctionAlias CAST_REAL_TO_DOUBLE = alias(ShortCasts::ofReal);
   public static final FunctionAlias CAST_TO_LONG = alias(ShortCasts::ofLong);
 
   public static final FunctionAlias COALESCE =

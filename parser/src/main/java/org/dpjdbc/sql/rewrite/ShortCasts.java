@@ -58,13 +58,6 @@ final class ShortCasts {
         : Optional.empty();
   }
 
-  /** {@code CAST(x AS REAL)}, where that is a double. */
-  static Optional<SqlNode> ofReal(SqlCall call) {
-    return call.operandCount() == 2 && name(call).filter("REAL"::equals).isPresent()
-        ? Optional.of(SqlNodes.cast(call.operand(0), SqlTypeName.DOUBLE, call.getParserPosition()))
-        : Optional.empty();
-  }
-
   /** {@code CAST(x AS TIMESTAMPTZ)}. */
   static Optional<SqlNode> zoned(SqlCall call) {
     return call.operandCount() == 2 && isZoned(call)

@@ -224,16 +224,6 @@ public interface BackendDialect extends ReadDialect {
   }
 
   /**
-   * The function that numbers the rows of a sorted subselect from 1, in their order, by which a
-   * database without window functions counts rows.
-   *
-   * @return empty if it has them
-   */
-  default Optional<SqlOperator> rowNumber() {
-    return Optional.empty();
-  }
-
-  /**
    * Whether a statement that reads a stored table twice reads the same rows twice, whatever others
    * write meanwhile: then all rows are aggregated at once, and only the units that bounds affect
    * are read again. Tables of which that is not true are those that {@link

@@ -1,6 +1,5 @@
 package org.dpjdbc.sql.dialect.common;
 
-import com.google.common.collect.Range;
 import java.math.RoundingMode;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
@@ -181,13 +180,11 @@ public abstract class BackendTypes extends RelDataTypeSystemImpl {
   }
 
   /**
-   * The years of dates and timestamps that the database's driver reads: it reads others as other
-   * dates, or fails.
-   *
-   * @return empty for all years that there are
+   * Whether there are dates and timestamps of years beyond those of {@code java.time}, which the
+   * database's driver reads as the last of these.
    */
-  public Optional<Range<Integer>> readableYears() {
-    return Optional.empty();
+  public boolean hasUnreadableYears() {
+    return false;
   }
 
   /** The maximum length of a string column whose type has no length. */

@@ -1,6 +1,5 @@
 package org.dpjdbc.sql.dialect.common;
 
-import com.google.common.collect.Range;
 import java.math.RoundingMode;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
@@ -185,8 +184,8 @@ final class ForeignTypes extends BackendTypes {
   }
 
   @Override
-  public Optional<Range<Integer>> readableYears() {
-    return database.readableYears();
+  public boolean hasUnreadableYears() {
+    return database.hasUnreadableYears();
   }
 
   @Override

@@ -1,7 +1,5 @@
 package org.dpjdbc.sql.dialect.h2;
 
-import com.google.common.collect.Range;
-import java.time.Year;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
@@ -34,10 +32,9 @@ final class H2TypeSystem extends BackendTypes {
     return Optional.of(SqlTypeName.INTERVAL_DAY);
   }
 
-  /** Years beyond are read as the last ones. */
   @Override
-  public Optional<Range<Integer>> readableYears() {
-    return Optional.of(Range.closed(Year.MIN_VALUE, Year.MAX_VALUE));
+  public boolean hasUnreadableYears() {
+    return true;
   }
 
   /** As in the standard, a TIMESTAMP here, or TIME, is of whole seconds unless it says more. */
