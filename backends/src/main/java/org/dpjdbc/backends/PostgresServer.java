@@ -73,8 +73,7 @@ public final class PostgresServer implements AutoCloseable {
   private static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.skip(1).toList()) {
-        Files.copy(
-            file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
       }
     }
   }

@@ -380,8 +380,7 @@ class ReloadTest {
         byte[] first = receive(socket).body();
         scram.serverFirstMessage(
             new String(first, Integer.BYTES, first.length - Integer.BYTES, UTF_8));
-        change(
-            "users.yaml", KnownPassword.VERIFIER, KnownPassword.OTHER_VERIFIER);
+        change("users.yaml", KnownPassword.VERIFIER, KnownPassword.OTHER_VERIFIER);
         reload.run();
         send(socket, Message.saslResponse(scram.clientFinalMessage().toString()));
         Frame last = receive(socket);

@@ -18,7 +18,8 @@ public final class TestCertificate {
       try {
         Path folder = Files.createTempDirectory("certificate");
         Certificates.makeIfMissing(folder.resolve("certificate"), folder.resolve("key"));
-        for (Path each : new Path[] {folder, folder.resolve("certificate"), folder.resolve("key")}) {
+        for (Path each :
+            new Path[] {folder, folder.resolve("certificate"), folder.resolve("key")}) {
           each.toFile().deleteOnExit(); // in the opposite order
         }
         return folder;

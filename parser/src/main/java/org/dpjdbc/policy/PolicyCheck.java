@@ -149,9 +149,9 @@ public final class PolicyCheck {
                   problems.at(
                       table.location(),
                       ("table %s.%s is read by the connector %s, which is not tested: one value"
-                           + " that it cannot decode would make queries fail, and so show that it"
-                           + " exists; write 'unverified_connectors: accept' if there can be no"
-                           + " such value")
+                              + " that it cannot decode would make queries fail, and so show that it"
+                              + " exists; write 'unverified_connectors: accept' if there can be no"
+                              + " such value")
                           .formatted(there.schema(), there.name(), names)));
     }
   }

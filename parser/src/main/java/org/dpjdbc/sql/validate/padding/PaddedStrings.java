@@ -390,10 +390,10 @@ public final class PaddedStrings {
     }
 
     private boolean pads(RexNode node) {
-      return isCast(node)
+      return (isCast(node)
               && !(uncast(node) instanceof RexLiteral)
               && (uncast(node).getType().getSqlTypeName() != SqlTypeName.CHAR
-                  || length(node) < length(uncast(node)))
+                  || length(node) < length(uncast(node))))
           || (node.getKind() == SqlKind.CAST && pads(((RexCall) node).getOperands().get(0)));
     }
 
