@@ -53,6 +53,9 @@ final class Combination {
 
   private static final double ROUNDING = 0.5;
 
+  /** Deviations that differ by less are the same, computed in another order. */
+  private static final double SAME = 1 + 1e-9;
+
   private static final double INFINITE = Double.POSITIVE_INFINITY;
 
   /** The integers of a group without rows. */
@@ -366,7 +369,10 @@ final class Combination {
           return false;
         }
         Double error = StatisticErrors.halfWidth(other, ref -> BigInteger.ZERO, fresh.errors());
-        if (error == null || width(known, kind) > error) {
+        // Half-widths of whole numbers may be equal where deviations are not.
+        if (error == null
+            || width(known, kind) > error
+            || deviation(known, kind.errors) > theirs * SAME) {
           return false;
         }
       } else if (!LinearParts.alike(known, other) || !areAsGood(known, kind, other, fresh)) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -158,6 +159,17 @@ final class Derivation {
 
   /** The derived answer, if there is one that is as good as a new one. */
   Optional<Derived> find() {
+    try {
+      return derived();
+    } catch (RefusedException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOGGER.warn("An answer cannot be derived; the question is asked anew", e);
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Derived> derived() {
     List<Source> sources = sources();
     List<Source> whole = sources.stream().filter(source -> source.leftOut().isEmpty()).toList();
     List<Estimate> estimates = estimates(whole, Optional.empty());
@@ -239,7 +251,7 @@ final class Derivation {
     for (Source source : all) {
       if (tables.isEmpty() || !tables.contains(source)) {
         source.sums().ifPresent(estimates::add);
-      } else if (source == tables.get(0)) {
+      } else if (source.key().equals(tables.get(0).key())) {
         estimates.add(
             marginals
                 .orElseThrow()
@@ -261,7 +273,8 @@ final class Derivation {
             one ->
                 Stream.concat(
                     Stream.of(one),
-                    all.stream().filter(other -> other != one && areAlike(one, other))))
+                    all.stream()
+                        .filter(other -> !other.key().equals(one.key()) && areAlike(one, other))))
         .toList();
   }
 
@@ -311,11 +324,13 @@ final class Derivation {
   private List<Source> found() {
     long enough = (long) (deadline.nanosLeft() * TIME_LEFT);
     List<Source> found = new ArrayList<>();
+    Set<String> keys =
+        new HashSet<>(Set.of(key)); // of each answer, once: its draws are one estimate
     int left = MAX_PLANNED;
     for (KeptRecipe recipe : new RecipeIndex(session).find(asked, given)) {
       if (recipe.key().equals(key)) {
         own = recipe.storedAt();
-      } else if (left-- > 0 && deadline.nanosLeft() >= enough) {
+      } else if (keys.add(recipe.key()) && left-- > 0 && deadline.nanosLeft() >= enough) {
         source(recipe).ifPresent(found::add);
       }
     }

@@ -18,7 +18,6 @@ import java.util.Optional;
  *
  * @param name of the answer
  * @param madeAt when it was kept
- * @param analyst who paid for it
  * @param tables that it reads
  * @param keys of its groups
  * @param filters of its rows, if they are known
@@ -29,7 +28,6 @@ import java.util.Optional;
 record KeptRelease(
     String name,
     Instant madeAt,
-    String analyst,
     String tables,
     String keys,
     Optional<String> filters,
@@ -51,7 +49,6 @@ record KeptRelease(
       out.writeInt(VERSION);
       KeptRecipe.write(out, name);
       KeptRecipe.write(out, madeAt.toString());
-      KeptRecipe.write(out, analyst);
       KeptRecipe.write(out, tables);
       KeptRecipe.write(out, keys);
       out.writeBoolean(filters.isPresent());
@@ -81,7 +78,6 @@ record KeptRelease(
       }
       String name = KeptRecipe.read(in);
       Instant madeAt = Instant.parse(KeptRecipe.read(in));
-      String analyst = KeptRecipe.read(in);
       String tables = KeptRecipe.read(in);
       String keys = KeptRecipe.read(in);
       boolean filtersKnown = in.readBoolean();
@@ -96,7 +92,6 @@ record KeptRelease(
       return new KeptRelease(
           name,
           madeAt,
-          analyst,
           tables,
           keys,
           Optional.of(filters).filter(any -> filtersKnown),

@@ -459,8 +459,9 @@ final class PrivateRun {
     Instant now = session.clock().instant();
     try {
       Map<String, byte[]> contents = new HashMap<>(Map.of(key, content));
-      Map.Entry<String, byte[]> line = new ReleaseCatalog(session).entry(key, planned, given, now);
-      contents.put(line.getKey(), line.getValue());
+      new ReleaseCatalog(session)
+          .entry(key, planned, given, now)
+          .ifPresent(line -> contents.put(line.getKey(), line.getValue()));
       Optional<AskedGroups> asked = source.flatMap(any -> Derivation.asked(planned));
       if (asked.isPresent()) {
         KeptRecipe recipe = source.get().query().recipe(source.get().bound(), key, now);

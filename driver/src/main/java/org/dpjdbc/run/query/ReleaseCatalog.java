@@ -27,9 +27,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The rows of {@code DP.RELEASES}. Beside each kept answer, the ledger keeps an entry that says
- * what it answers, under a key that begins with a digest of what the session shares answers in:
- * login, policy and dialect. So an analyst sees exactly the entries of answers that the analyst can
- * get.
+ * what it answers, under a key that begins with a digest of who can get it: login, policy and
+ * dialect, and of the analyst who paid for it. Nobody is told what others asked.
  */
 final class ReleaseCatalog {
   private static final Logger LOGGER = LoggerFactory.getLogger(ReleaseCatalog.class);
@@ -43,7 +42,11 @@ final class ReleaseCatalog {
   private static final int DIGITS = 32;
 
   private static final int SHOWN_DIGITS = 12;
-  private static final int MAX_LENGTH = 2_000;
+
+  /** Of each text of an entry; a thousand entries are read at once. */
+  private static final int MAX_LENGTH = 500;
+
+  private static final int MAX_MEASURES = 50;
 
   private final DpSession session;
 
@@ -51,23 +54,32 @@ final class ReleaseCatalog {
     this.session = session;
   }
 
-  /** The entry of an answer that is kept now, by its key. */
-  Map.Entry<String, byte[]> entry(
+  /** The entry of an answer that is kept now, by its key; empty if it cannot be shown. */
+  Optional<Map.Entry<String, byte[]>> entry(
+      String answerKey, PlannedQuery planned, List<GivenValue> given, Instant storedAt) {
+    try {
+      byte[] line = line(answerKey, planned, given, storedAt).encode();
+      return Optional.of(Map.entry(scope() + answerKey.substring(DIGITS), line));
+    } catch (RuntimeException e) {
+      // The answer was charged, and is to be kept.
+      LOGGER.warn("A kept answer cannot be shown; it is not listed", e);
+      return Optional.empty();
+    }
+  }
+
+  private KeptRelease line(
       String answerKey, PlannedQuery planned, List<GivenValue> given, Instant storedAt) {
     Optional<ShownQuestion> asked =
         planned.plan().asked().map(groups -> ShownQuestion.of(groups, given));
-    KeptRelease line =
-        new KeptRelease(
-            answerKey.substring(0, SHOWN_DIGITS),
-            storedAt,
-            ChargeRequest.oneName(session.settings().analyst()),
-            cut(tables(planned)),
-            cut(asked.map(ShownQuestion::keys).orElseGet(() -> keys(planned))),
-            asked.map(ShownQuestion::filters).map(ReleaseCatalog::cut),
-            measures(planned),
-            planned.plan().epsilon(),
-            planned.plan().delta());
-    return Map.entry(scope() + answerKey.substring(DIGITS), line.encode());
+    return new KeptRelease(
+        answerKey.substring(0, SHOWN_DIGITS),
+        storedAt,
+        cut(tables(planned)),
+        cut(asked.map(ShownQuestion::keys).orElseGet(() -> keys(planned))),
+        asked.map(ShownQuestion::filters).map(ReleaseCatalog::cut),
+        measures(planned),
+        planned.plan().epsilon(),
+        planned.plan().delta());
   }
 
   private String scope() {
@@ -76,6 +88,7 @@ final class ReleaseCatalog {
         .text(dataset.dialects().read().productName())
         .text(dataset.login().key())
         .text(dataset.policy().fingerprint())
+        .text(ChargeRequest.oneName(session.settings().analyst()))
         .hex()
         .substring(0, DIGITS);
   }
@@ -107,9 +120,11 @@ final class ReleaseCatalog {
       Frontier frontier = prepared.frontier();
       SortedMap<Integer, Double> errors = ErrorAdvice.errors(planned, prepared);
       for (int i = 0; i < frontier.aggregates().size(); i++) {
-        measures.add(
-            new KeptRelease.Measure(
-                cut(frontier.aggregates().get(i)), Optional.ofNullable(errors.get(i))));
+        if (measures.size() < MAX_MEASURES) {
+          measures.add(
+              new KeptRelease.Measure(
+                  cut(frontier.aggregates().get(i)), Optional.ofNullable(errors.get(i))));
+        }
       }
     }
     return measures;
@@ -146,14 +161,12 @@ final class ReleaseCatalog {
 
   private void add(KeptRelease line, List<@Nullable Object[]> rows) {
     Instant expires = line.madeAt().plus(session.policy().answers().reuseFor());
-    boolean own = line.analyst().equals(ChargeRequest.oneName(session.settings().analyst()));
     for (KeptRelease.Measure measure : line.measures()) {
       rows.add(
           new @Nullable Object[] {
             line.name(),
             VirtualRows.utc(line.madeAt(), ChronoUnit.MILLIS),
             VirtualRows.utc(expires, ChronoUnit.MILLIS),
-            own,
             line.tables(),
             line.keys(),
             line.filters().orElse(null),

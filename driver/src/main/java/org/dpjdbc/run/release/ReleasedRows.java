@@ -112,7 +112,8 @@ public final class ReleasedRows implements Released {
     int first = prepared.frontier().rowType().getFieldCount();
     boolean shared = statistics.containsKey(place);
     // The errors of what is linear are those of every group with the same half-widths.
-    Map<HalfWidths, Map<Integer, List<@Nullable Double>>> known = new IdentityHashMap<>();
+    IdentityHashMap<HalfWidths, Map<Integer, List<@Nullable Double>>> known =
+        new IdentityHashMap<>();
     return rows(
         place,
         StatisticErrors.width(prepared.frontier().statistics()),

@@ -3,11 +3,13 @@ package org.dpjdbc.run.statistic;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.commons.numbers.fraction.BigFraction;
 import org.dpjdbc.plan.model.KeyValue;
 import org.dpjdbc.plan.model.LinearCombination;
@@ -42,7 +44,21 @@ public final class StatisticValues {
       KeyValue chosen = listed.values().get(released.get(listed.place()).intValueExact());
       return ((KeyValue.Of) chosen).value();
     }
-    return statistic.accept(new Numbers(released)).map(value -> ofType(value, type)).orElse(null);
+    return statistic
+        .accept(new Numbers(released))
+        .map(value -> StatisticErrors.isLinear(statistic) ? even(value, type) : value)
+        .map(value -> ofType(value, type))
+        .orElse(null);
+  }
+
+  /**
+   * Means of several draws often end in a half: rounded up, they would be larger than what they
+   * estimate.
+   */
+  private static BigDecimal even(BigDecimal value, RelDataType type) {
+    return SqlTypeName.INT_TYPES.contains(type.getSqlTypeName())
+        ? value.setScale(0, RoundingMode.HALF_EVEN)
+        : value;
   }
 
   private static Object ofType(BigDecimal value, RelDataType type) {

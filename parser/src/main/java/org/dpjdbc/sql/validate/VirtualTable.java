@@ -31,9 +31,9 @@ public enum VirtualTable {
   RELEASES(
       Schemas.DP,
       "RELEASES",
-      "The kept answers that the analyst can have for free, the newest 1,000 of them: one row for"
-          + " each measure.",
-      "RELEASE text, MADE_AT timestamp(3), EXPIRES_AT timestamp(3), OWN boolean, TABLES text, "
+      "The kept answers that the analyst paid for, the newest 1,000 of them: one row for each"
+          + " measure.",
+      "RELEASE text, MADE_AT timestamp(3), EXPIRES_AT timestamp(3), TABLES text, "
           + "KEYS text, FILTERS text?, MEASURE text, ERROR95 double?, "
           + "EPSILON decimal(38,9), DELTA double"),
   COLUMNS(
