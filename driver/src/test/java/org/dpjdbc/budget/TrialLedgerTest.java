@@ -105,12 +105,14 @@ class TrialLedgerTest {
       TrialLedger trial = ledger.trial("ann");
       TrialLedger.Outcome kept = trial.begin(1);
       assertThat(trial.answers().find(KEY, stored)).hasValue(ANSWER);
+      trial.got(KEY, stored);
       TrialLedger.Outcome charged = trial.begin(2);
       assertThat(trial.answers().find(other, stored)).isEmpty();
       trial.charge(request("ann", "0.5"));
       trial.answers().store(other, ANSWER, stored);
       TrialLedger.Outcome same = trial.begin(3);
       assertThat(trial.answers().find(other, stored)).hasValue(ANSWER);
+      trial.got(other, stored);
       assertThat(trial.answers().find(KEY, stored.plusSeconds(1))).isEmpty();
       assertThat(kept.keptSince()).hasValue(stored);
       assertThat(kept.charged().isFree()).isTrue();

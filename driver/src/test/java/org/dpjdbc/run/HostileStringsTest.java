@@ -103,7 +103,7 @@ class HostileStringsTest {
   /** The statement for the database. */
   private String pushed(String condition) {
     Rows rows = run("EXPLAIN PRIVACY FOR SELECT COUNT(*) FROM p WHERE " + condition);
-    return (String) Objects.requireNonNull(rows.get(rows.size() - 2, PUSHED_SQL));
+    return (String) Objects.requireNonNull(rows.get(rows.size() - 3, PUSHED_SQL));
   }
 
   private Rows run(String sql) {

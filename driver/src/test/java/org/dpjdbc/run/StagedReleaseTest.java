@@ -427,6 +427,7 @@ class StagedReleaseTest {
             "value S0|computed from the releases above|0|null",
             "COUNT(*) (2)|discrete Laplace|0.500000000|one pass",
             "statement|null|0|one pass, parameter 1 is value S0",
+            "source|null|0|released",
             "total|null|1.000000000|null");
     assertThat((String) rows.get(4, 9)).contains("CAST(? AS BIGINT)").contains("= ?");
   }
@@ -544,6 +545,7 @@ class StagedReleaseTest {
             "set T0|null|null",
             "COUNT(*) (2)|AGE: all values of set T1|one pass",
             "statement|null|one pass, parameter 1 begins set T0",
+            "source|null|released",
             "total|null|null");
     assertThat(charged()).isEmpty();
   }

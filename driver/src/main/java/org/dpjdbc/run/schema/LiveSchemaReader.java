@@ -21,6 +21,7 @@ import org.dpjdbc.policy.Policy;
 import org.dpjdbc.policy.TablePolicy;
 import org.dpjdbc.run.schema.TableSources.Source;
 import org.dpjdbc.sql.dialect.common.BackendDialect;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a database's description of its tables: names, types and keys, from {@link
@@ -220,7 +221,11 @@ public final class LiveSchemaReader {
     return Optional.ofNullable(row.getString("REMARKS")).filter(rows::isRemark);
   }
 
-  private static Optional<Kind> kind(String type) {
+  /** What is neither a table nor a view may have no type, such as an index with partitions. */
+  private static Optional<Kind> kind(@Nullable String type) {
+    if (type == null) {
+      return Optional.empty();
+    }
     String upper = type.toUpperCase(Locale.ROOT);
     if (TABLE_TYPES.contains(upper)) {
       return Optional.of(Kind.TABLE);

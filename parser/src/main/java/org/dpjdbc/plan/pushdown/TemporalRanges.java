@@ -35,6 +35,8 @@ import org.dpjdbc.plan.algebra.DpOperators;
  * alone.
  */
 final class TemporalRanges {
+  private static final int YEAR_DIGITS = 4;
+
   private static final LocalDateTime FIRST = LocalDate.of(1, 1, 1).atStartOfDay();
   private static final LocalDateTime LAST = LocalDate.of(9999, 12, 31).atStartOfDay();
   private static final int DECADE = 10;
@@ -162,12 +164,13 @@ final class TemporalRanges {
         : call;
   }
 
-  /** Without a cast to integers or decimals: years are integers, which every such type holds. */
+  /** Without a cast to integers or decimals that have room for every year. */
   private static RexNode uncast(RexNode node) {
     boolean exact =
         node.getKind() == SqlKind.CAST
-            && (SqlTypeName.INT_TYPES.contains(node.getType().getSqlTypeName())
-                || node.getType().getSqlTypeName() == SqlTypeName.DECIMAL);
+            && SqlTypeName.EXACT_TYPES.contains(node.getType().getSqlTypeName())
+            && node.getType().getSqlTypeName() != SqlTypeName.TINYINT
+            && node.getType().getPrecision() - node.getType().getScale() >= YEAR_DIGITS;
     RexNode of = exact ? ((RexCall) node).getOperands().get(0) : node;
     return of instanceof RexLiteral || of.getKind() == SqlKind.EXTRACT ? of : node;
   }

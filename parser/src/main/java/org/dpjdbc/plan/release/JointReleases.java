@@ -175,7 +175,7 @@ final class JointReleases {
             middle(middleY, ofX.width().pow(degreeX)),
             ofX,
             ofY,
-            contribution.parts() * parts.intValueExact()));
+            Math.multiplyExact(contribution.parts(), parts.intValueExact())));
   }
 
   /**

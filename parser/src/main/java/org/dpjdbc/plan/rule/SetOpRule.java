@@ -241,8 +241,11 @@ public final class SetOpRule implements RelationRule<SetOp> {
       IntStream known = sides.stream().flatMapToInt(side -> side.rowsPerUnit().stream());
       return known.min();
     }
-    return sides.stream().allMatch(side -> side.rowsPerUnit().isPresent())
-        ? OptionalInt.of(sides.stream().mapToInt(s -> s.rowsPerUnit().getAsInt()).sum())
+    // In 64 bits: a sum that wraps around would promise fewer rows than there are.
+    long sum = sides.stream().mapToLong(s -> s.rowsPerUnit().orElse(0)).sum();
+    return sum <= Integer.MAX_VALUE
+            && sides.stream().allMatch(side -> side.rowsPerUnit().isPresent())
+        ? OptionalInt.of((int) sum)
         : OptionalInt.empty();
   }
 

@@ -12,6 +12,7 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -277,6 +278,9 @@ public final class PaddedColumns {
     if (rel instanceof Aggregate aggregate) {
       return column < aggregate.getGroupCount()
           && isStored(aggregate.getInput(), aggregate.getGroupSet().nth(column));
+    }
+    if (rel instanceof SetOp) {
+      return rel.getInputs().stream().allMatch(input -> isStored(input, column));
     }
     return rel instanceof TableScan
         || ((rel instanceof Filter || rel instanceof Join) && isStoredBelow(rel, column));
