@@ -138,7 +138,8 @@ class CatalogQueriesTest {
       }
     }
     assertThat(found)
-        .containsExactlyInAnyOrder("BUDGET", "COLUMNS", "SPENDING", "COUNTRY", "PERSON", "VISIT");
+        .containsExactlyInAnyOrder(
+            "BUDGET", "COLUMNS", "RELEASES", "SPENDING", "COUNTRY", "PERSON", "VISIT");
   }
 
   @Test

@@ -214,7 +214,8 @@ class AutoBoundsTest {
 
   @Test
   void anExplanationNamesMechanismAndSplit() {
-    List<@Nullable Object> row = ask("EXPLAIN PRIVACY FOR SELECT COUNT(*) FROM bills WHERE h = 'x'").get(0);
+    List<@Nullable Object> row =
+        ask("EXPLAIN PRIVACY FOR SELECT COUNT(*) FROM bills WHERE h = 'x'").get(0);
     assertThat(row.get(0)).isEqualTo("COUNT(*)");
     assertThat((String) row.get(ExplainColumn.SENSITIVITY.ordinal())).isEqualTo("1 total per unit");
     assertThat((String) row.get(ExplainColumn.NOISE_SCALE.ordinal()))

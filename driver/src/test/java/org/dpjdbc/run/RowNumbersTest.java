@@ -226,6 +226,22 @@ class RowNumbersTest {
         .isEqualTo(exact("SELECT COUNT(*) FROM t WHERE 1 = 1" + within("pid", LIMIT)));
   }
 
+  /** The bounds of the sides add up to 2^32 + 1, which is 1 in 32 bits. */
+  @Test
+  void boundsOfSetOperationsDoNotWrapAround() throws SQLException, IOException {
+    String first =
+        "SELECT pid, y FROM (SELECT pid, y, ROW_NUMBER() OVER (PARTITION BY pid ORDER BY y) AS n FROM t) AS a WHERE n <= ";
+    String rows =
+        String.join(
+            " UNION ALL ",
+            first + (1 << 30),
+            first + (1 << 30),
+            first + (1 << 30),
+            first + ((1 << 30) + 1));
+    assertThat(explained(session("{}"), "SELECT COUNT(*) FROM (" + rows + ") AS v"))
+        .doesNotContain("one pass");
+  }
+
   private static String clamped(String sql) {
     return sql.replace("SUM(y)", "SUM(CASE WHEN y > 9 THEN 9 ELSE y END)");
   }

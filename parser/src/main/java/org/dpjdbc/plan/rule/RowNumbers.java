@@ -84,7 +84,8 @@ final class RowNumbers {
           .mapToObj(narrowed::get)
           .flatMap(column -> column.range().stream())
           .filter(range -> range.upper().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) < 0)
-          .mapToInt(range -> range.upper().subtract(range.lower()).max(BigDecimal.ZERO).intValue() + 1)
+          .mapToInt(
+              range -> range.upper().subtract(range.lower()).max(BigDecimal.ZERO).intValue() + 1)
           .min();
     } catch (RefusedException e) {
       return OptionalInt.empty(); // a condition that grew too large says nothing
