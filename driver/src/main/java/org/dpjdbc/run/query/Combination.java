@@ -89,8 +89,9 @@ final class Combination {
    * @param own the frontier of the query
    * @param keys of its groups
    * @param all at least one
+   * @param look called for each group; throws if the query is to stop
    */
-  Combination(Frontier own, List<List<KeyValue>> keys, List<Estimate> all) {
+  Combination(Frontier own, List<List<KeyValue>> keys, List<Estimate> all, Runnable look) {
     this.estimates = kinds(all) > MAX_KINDS ? all.subList(0, 1) : all;
     for (Estimate estimate : estimates) {
       firstPart.add(parts.size());
@@ -120,6 +121,7 @@ final class Combination {
     this.kindOf = new int[keys.size()];
     Map<List<Integer>, Integer> known = new HashMap<>();
     for (int g = 0; g < kindOf.length; g++) {
+      look.run();
       List<Integer> draws = draws(parts, g);
       kindOf[g] =
           known.computeIfAbsent(
@@ -143,6 +145,7 @@ final class Combination {
     List<BigInteger[]> integers = new ArrayList<>();
     NoisyGroups.Places places = NoisyGroups.Places.of(frontier.frontier());
     for (int g = 0; g < keys.size(); g++) {
+      look.run();
       integers.add(integers(g, places.size()));
     }
     this.groups = new NoisyGroups(keys, places, integers);

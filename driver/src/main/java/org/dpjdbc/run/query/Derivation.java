@@ -255,7 +255,8 @@ final class Derivation {
         estimates.add(
             marginals
                 .orElseThrow()
-                .estimate(tables.stream().map(of -> of.table().orElseThrow()).toList()));
+                .estimate(
+                    tables.stream().map(of -> of.table().orElseThrow()).toList(), this::look));
       }
     }
     return estimates;
@@ -288,8 +289,15 @@ final class Derivation {
         .toList();
   }
 
+  /** Many kept answers of many groups take long to put together. */
+  private void look() {
+    if (cancellation.isCancelled() || deadline.nanosLeft() <= 0) {
+      throw RunMessages.stopped();
+    }
+  }
+
   private Combination combination(List<Estimate> estimates) {
-    return new Combination(planned.frontiers().get(0).frontier(), groups, estimates);
+    return new Combination(planned.frontiers().get(0).frontier(), groups, estimates, this::look);
   }
 
   private static Instant oldest(List<Estimate> estimates) {

@@ -251,8 +251,9 @@ final class Marginals {
    * The least squares of some marginals.
    *
    * @param ordered the first has all attributes of the query; statistics of all are alike
+   * @param look called for each group; throws if the query is to stop
    */
-  Estimate estimate(List<Table> ordered) {
+  Estimate estimate(List<Table> ordered, Runnable look) {
     List<Estimate.Part> parts = new ArrayList<>();
     List<Integer> tableOf = new ArrayList<>();
     List<Integer> patterns = new ArrayList<>();
@@ -263,7 +264,7 @@ final class Marginals {
       for (int pattern = table.shared(); pattern >= 0; pattern--) {
         int draws = (pattern & ~table.shared()) == 0 ? cells(table, pattern) : 0;
         if (draws > 0) {
-          parts.add(part(table, pattern, draws));
+          parts.add(part(table, pattern, draws, look));
           tableOf.add(t);
           patterns.add(pattern);
         }
@@ -305,12 +306,13 @@ final class Marginals {
   }
 
   /** The sums over these cells: an alternating sum of those that agree in more attributes. */
-  private Estimate.Part part(Table table, int pattern, int draws) {
+  private Estimate.Part part(Table table, int pattern, int draws, Runnable look) {
     List<BigInteger[]> sums = new ArrayList<>();
     int[] all = new int[places.length];
     Arrays.fill(all, draws);
     int size = NoisyGroups.Places.of(table.frontier().frontier()).size();
     for (int[] at : places) {
+      look.run();
       BigInteger[] sum = zeros(size);
       for (Map.Entry<Integer, Map<Integer, BigInteger[]>> more : table.sums().entrySet()) {
         int subset = more.getKey();
