@@ -59,7 +59,7 @@ final class TemporalRanges {
     RexNode condition = new TemporalRanges(rex).condition(filter.getCondition());
     return condition.equals(filter.getCondition())
         ? rel
-        : filter.copy(filter.getTraitSet(), filter.getInput(), RexUtil.flatten(rex, condition));
+        : filter.copy(filter.getTraitSet(), filter.getInput(), condition);
   }
 
   /** Units whose boundaries are among those of each finer one. Weeks are not: they cut months. */
@@ -138,7 +138,9 @@ final class TemporalRanges {
     return switch (condition.getKind()) {
       case AND, OR -> {
         RexCall call = (RexCall) condition;
-        yield call.clone(call.getType(), call.getOperands().stream().map(this::condition).toList());
+        yield RexUtil.flatten(
+            rex,
+            call.clone(call.getType(), call.getOperands().stream().map(this::condition).toList()));
       }
       case EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL, NOT_EQUALS ->
           comparison((RexCall) condition);
