@@ -36,6 +36,9 @@ final class MariaDbTestBackend implements TestBackend {
   private static final Pattern TEXT_KEY =
       Pattern.compile(
           "\\b((?:VAR)?CHAR\\(\\d+\\))(?=[^,()]*\\b(?:PRIMARY KEY|UNIQUE|REFERENCES)\\b)");
+  private static final Pattern TEXT_OF_KEY =
+      Pattern.compile(
+          "\\b((\\w+) (?:VAR)?CHAR\\(\\d+\\))(?=[^()]*(?:\\([^()]*\\)[^()]*)*\\bUNIQUE \\(\\2,)");
   private static final Pattern ENUM = Pattern.compile("\\bENUM(\\([^)]*\\))");
   private static final int SPARING = 16;
 
@@ -119,6 +122,7 @@ final class MariaDbTestBackend implements TestBackend {
     text = TIME.matcher(text).replaceAll("TIME(6)");
     text = TEXT.matcher(text).replaceAll("VARCHAR(200)");
     text = TEXT_KEY.matcher(text).replaceAll("$1 COLLATE utf8mb4_nopad_bin");
+    text = TEXT_OF_KEY.matcher(text).replaceAll("$1 COLLATE utf8mb4_nopad_bin");
     text = ENUM.matcher(text).replaceAll("ENUM$1 COLLATE utf8mb4_bin");
     return text.replaceAll("\\b(REAL|DECFLOAT)\\b", "DOUBLE");
   }
