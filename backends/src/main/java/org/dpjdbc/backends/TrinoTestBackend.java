@@ -33,7 +33,7 @@ final class TrinoTestBackend implements TestBackend {
 
   private static final Pattern CONSTRAINTS =
       Pattern.compile(
-          "\\bPRIMARY KEY\\b|\\bUNIQUE\\b|\\bNOT NULL\\b|\\bREFERENCES +\\w+ *\\(\\w+\\)");
+          ", *UNIQUE *\\([^)]*\\)|\\bPRIMARY KEY\\b|\\bUNIQUE\\b|\\bNOT NULL\\b|\\bREFERENCES +\\w+ *\\(\\w+\\)");
 
   /**
    * Started when it is first asked for, and stops with the JVM, or with the last of those that

@@ -144,7 +144,7 @@ class SensitivityTest {
             && claims.computeIfAbsent(backend, Claims::new).check(on)) {
           owed.merge(backend, -1, Integer::sum);
         }
-      } catch (AssertionError | RuntimeException e) {
+      } catch (AssertionError | RuntimeException | SQLException e) {
         failing.clear();
         failing.add(backend);
         throw e;
