@@ -57,10 +57,6 @@ class SensitivityTest {
   private final Map<TestBackend, Claims> claims = new LinkedHashMap<>();
   private final Map<TestBackend, Claims> foreign = new LinkedHashMap<>();
   private final List<TestBackend> failing = new ArrayList<>();
-
-  /** Queries still to be tried on a database: of the few for a slow one, none may be refused. */
-  private final Map<TestBackend, Integer> owed = new LinkedHashMap<>();
-
   private int tried;
 
   /** How many queries of each kind are tried. */
@@ -135,22 +131,15 @@ class SensitivityTest {
 
   /** A case that failed on one database is made smaller on that one. */
   private void check(Case on) throws SQLException, PolicyException {
-    for (TestBackend backend : failing.isEmpty() ? TestBackends.all() : failing) {
-      if (TestBackends.tries(backend, tried)) {
-        owed.merge(backend, 1, Integer::sum);
-      }
+    for (TestBackend backend : failing.isEmpty() ? TestBackends.ofCase(tried++) : failing) {
       try {
-        if ((!failing.isEmpty() || owed.getOrDefault(backend, 0) > 0)
-            && claims.computeIfAbsent(backend, Claims::new).check(on)) {
-          owed.merge(backend, -1, Integer::sum);
-        }
+        claims.computeIfAbsent(backend, Claims::new).check(on);
       } catch (AssertionError | RuntimeException | SQLException e) {
         failing.clear();
         failing.add(backend);
         throw e;
       }
     }
-    tried++;
   }
 
   @AfterProperty
